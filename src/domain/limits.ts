@@ -1,0 +1,16 @@
+/** Bounds the spec leaves open, closed by domain.md 10. Lengths in characters, sizes in bytes. */
+export const LINE_MAX = 200
+export const ADDRESS_MAX = 300
+export const NOTES_MAX = 4000
+export const EMAIL_MAX = 254
+export const KEYWORD_MIN = 3
+export const KEYWORD_MAX = 100
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 200
+export const PAGE_MAX = 100
+export const MAX_FILES = 5
+export const MAX_UPLOAD_BYTES = 20_971_520
+export const EVENTS_PER_REQUEST = 200
+/** A job's bags; a stepper finger slip, not a truckload. */
+export const BAGS_MAX = 999
+export const IDEMPOTENCY_KEY_MAX = 200

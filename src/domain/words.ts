@@ -1,0 +1,59 @@
+/** The field's words, exactly as they travel on the wire (api.md, "Words on the wire"). */
+
+export const ROLES = ['ADMIN', 'DRIVER', 'CUSTOMER'] as const
+export type Role = (typeof ROLES)[number]
+
+export const ACCOUNT_TYPES = ['PERSONAL', 'BUSINESS'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
+export const EMPLOYMENT_TYPES = ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] as const
+export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number]
+
+export const INVOICE_TYPES = ['1A', '1B', '1C', '2A', '3A'] as const
+export type InvoiceType = (typeof INVOICE_TYPES)[number]
+
+export const CUSTOMER_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CANCELED'] as const
+export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
+
+export const SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL', 'ALL'] as const
+export type ServiceType = (typeof SERVICE_TYPES)[number]
+
+/** 'ALL' is a filter and "fits both", never a customer's own (domain.md 3). */
+export const CUSTOMER_SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL'] as const
+export type CustomerServiceType = (typeof CUSTOMER_SERVICE_TYPES)[number]
+
+export const COLLECTION_SCHEMES = ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] as const
+export type CollectionScheme = (typeof COLLECTION_SCHEMES)[number]
+
+export const PAYMENT_SCHEMES = ['POSTPAID', 'PREPAID'] as const
+export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number]
+
+export const ORIGINS = ['NEW', 'MIGRATED'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+export const STATES_OF_AUSTRALIA = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] as const
+export type StateOfAustralia = (typeof STATES_OF_AUSTRALIA)[number]
+
+export const RUN_STATUSES = ['draft', 'active', 'completed', 'archived'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+export const JOB_STATES = ['planned', 'done', 'completed', 'shifted', 'cancelled'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** The driver's statement at the kerb (domain.md 4). */
+export const OUTCOMES = ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What a `not-collected` event may say: every outcome that is not Done and not Bag MT. */
+export const NOT_COLLECTED_OUTCOMES = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const
+export type NotCollectedOutcome = (typeof NOT_COLLECTED_OUTCOMES)[number]
+
+export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const
+export type IncomeStatus = (typeof INCOME_STATUSES)[number]
+
+export const EVENT_TYPES = ['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What the server says of one event (api.md, PUT .../done). */
+export const EVENT_RESULTS = ['applied', 'duplicate', 'review', 'rejected'] as const
+export type EventResult = (typeof EVENT_RESULTS)[number]
