@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { day, keyword } from './shapes.ts'
+
+/** The query every list takes (api.md, "Lists"). Spread it into the list's own filters. */
+export const pageQuery = {
+  page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(1_000_000)))),
+  perPage: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(PAGE_MAX)))),
+  keyword: z.optional(keyword),
+  from: z.optional(day),
+  to: z.optional(day),
+  /** A field's name, with `-` in front for descending: `-createdAt`. */
+  sort: z.optional(z.string().check(z.regex(/^-?[a-zA-Z]{1,40}$/))),
+}
+
+/** The answer of every list. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), page: z.int(), perPage: z.int(), total: z.int() })

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** The body of every refusal and failure, `application/problem+json` (api.md, "Errors"). */
+export const problem = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  /** Why a run, reminder or pickup can't be generated. */
+  reason: z.optional(z.string()),
+  requestID: z.optional(z.string()),
+  /** `followers_undecided`: how many customers follow. */
+  count: z.optional(z.number()),
+})
+export type Problem = z.infer<typeof problem>
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+interface Issue {
+  readonly code?: string | undefined
+  readonly path?: readonly PropertyKey[] | undefined
+  readonly input?: unknown
+  readonly origin?: string | undefined
+  readonly format?: string | undefined
+  readonly expected?: string | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly message?: string | undefined
+  readonly minimum?: number | bigint | undefined
+}
+
+/**
+ * The spec's words (section 5) for what is wrong with a field. One place for form and server.
+ * @param issue one issue of zod
+ */
+export function fieldMessage(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is mandatory'
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return issue.minimum === 1 ? 'This field is mandatory' : 'This field is too short'
+  }
+  if (issue.code === 'too_big' && issue.origin === 'string') return 'This field is too long'
+  if (issue.code === 'invalid_format' && issue.format === 'email') return 'Invalid email address'
+  if (issue.code === 'too_small' && issue.minimum === 0) return 'This field must be non-negative Number'
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return 'This field must be Number'
+  if (issue.code === 'unrecognized_keys') return 'This field is not known'
+  // A sentence of our own, given at the schema, goes before zod's.
+  if (issue.message && issue.message !== 'Invalid input') return issue.message
+  return 'This field is not valid'
+}
+
+/** Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins. */
+export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const at = (issue.path ?? []).map(String)
+    const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...at, key]) : [at]
+    for (const path of paths) fields[path.join('.') || '(body)'] ??= fieldMessage(issue)
+  }
+  return fields
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+
+/**
+ * The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, and refuse NUL,
+ * which PostgreSQL can't hold.
+ */
+const NUL = String.fromCharCode(0)
+const text = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max),
+    z.refine((value) => !value.includes(NUL)),
+  )
+
+export const optionalLine = text(LINE_MAX)
+export const line = text(LINE_MAX).check(z.minLength(1))
+export const address = text(ADDRESS_MAX).check(z.minLength(1))
+export const optionalAddress = text(ADDRESS_MAX)
+export const notes = text(NOTES_MAX)
+export const email = text(EMAIL_MAX).check(z.email())
+export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
+export const keyword = text(KEYWORD_MAX)
+export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
+
+/** Any of our ids: a UUID in lower case. */
+export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+
+/** A date without a time, `YYYY-MM-DD`, that exists. */
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'This field must be Date'),
+  z.refine((value) => {
+    const at = new Date(`${value}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01'
+  }, 'This field must be Date'),
+)
+
+/** An instant in UTC, ISO 8601 with Z. */
+export const instant = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
+  z.refine((value) => !Number.isNaN(Date.parse(value))),
+)
+
+/** AUD with at most two decimals; the wire's money (domain.md 1). At most ten million. */
+export const dollars = z.number().check(
+  z.minimum(0),
+  z.maximum(10_000_000),
+  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals'),
+)
+export const signedDollars = z.number()
+
+export const count = z.int().check(z.nonnegative(), z.maximum(1_000_000))
+export const yearNumber = z.int().check(z.minimum(1990), z.maximum(2200))
+/** 1-12, or 13 in a year of four-weekly periods. */
+export const monthNumber = z.int().check(z.minimum(1), z.maximum(13))
+export const weekNumber = z.int().check(z.minimum(1), z.maximum(5))
+export const runNumber = z.int().check(z.minimum(1), z.maximum(99))
+export const stopOrder = z.int().check(z.minimum(0), z.maximum(100_000))
+export const percentage = z.number().check(z.minimum(0), z.maximum(100))
+
+/** A number, or a yes or no, that arrives as text in a query string. */
+export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(z.coerce.number<number>(), shape)
+export const queryFlag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+)
+
+/** Warnings travel inside a 2xx answer (api.md). */
+export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))
+
+export const nothing = z.strictObject({})
+export const noContent = z.undefined()

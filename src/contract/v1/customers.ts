@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_SERVICE_TYPES, CUSTOMER_STATUSES, INVOICE_TYPES, ORIGINS, PAYMENT_SCHEMES, SERVICE_TYPES, STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import {
+  address, day, dollars, email, id, instant, line, monthNumber, noContent, notes, optionalLine, password, queryFlag, queryNumber, runNumber,
+  signedDollars, stopOrder, warnings, weekNumber, yearNumber,
+} from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+const postcode = z.string().check(z.regex(/^\d{3,4}$/))
+const phone = z.string().check(z.trim(), z.maxLength(40))
+
+/** The next due period; a fortnightly one holds the week too (domain.md 3). */
+export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })
+
+export const customerRow = z.object({
+  customerID: id,
+  refId: z.string(),
+  fullName: z.string(),
+  company: z.nullable(z.string()),
+  address: z.string(),
+  suburbID: id,
+  suburb: z.string(),
+  state: z.enum(STATES_OF_AUSTRALIA),
+  postcode: z.string(),
+  mobilePhone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  hasEmail: z.boolean(),
+  weekNumber: z.nullable(weekNumber),
+  runNumber,
+  stopOrder: z.nullable(stopOrder),
+  status: z.enum(CUSTOMER_STATUSES),
+  accountType: z.enum(ACCOUNT_TYPES),
+  invoiceType: z.enum(INVOICE_TYPES),
+  serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
+  productID: id,
+  servicePackage: z.string(),
+  collectionScheme: z.enum(COLLECTION_SCHEMES),
+  origin: z.enum(ORIGINS),
+  accountBalance: signedDollars,
+  nextPickUp: z.nullable(day),
+  totalSales: signedDollars,
+  createdAt: instant,
+})
+
+export const customer = z.extend(customerRow, {
+  title: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  homePhone: z.nullable(z.string()),
+  startDate: day,
+  propertyManagement: z.boolean(),
+  doNotRemind: z.boolean(),
+  doNotSendInvoiceEmail: z.boolean(),
+  paymentScheme: z.enum(PAYMENT_SCHEMES),
+  /** Price of one bag (rubbish removal: the whole price), AUD. */
+  amount: dollars,
+  notes: z.nullable(z.string()),
+  adminNotes: z.nullable(z.string()),
+  features: z.array(z.string()),
+  sourceOfLead: z.nullable(z.string()),
+  /** Follows the suburb's week until set by hand. */
+  ownWeek: z.boolean(),
+  /** The collection scheme in words, and the next due period. */
+  cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
+  due: z.nullable(due),
+  photos: z.array(z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })),
+  canceledAt: z.nullable(instant),
+  statusReason: z.nullable(z.string()),
+  version: z.int(),
+  warnings,
+})
+export type Customer = z.infer<typeof customer>
+
+const required = {
+  firstName: line,
+  lastName: line,
+  address,
+  suburbID: id,
+  state: z.enum(STATES_OF_AUSTRALIA),
+  postcode,
+  productID: id,
+  startDate: day,
+  accountType: z.enum(ACCOUNT_TYPES),
+  invoiceType: z.enum(INVOICE_TYPES),
+}
+const optional = {
+  email: z.nullable(email),
+  mobilePhone: z.nullable(phone),
+  homePhone: z.nullable(phone),
+  title: z.nullable(optionalLine),
+  company: z.nullable(optionalLine),
+  paymentScheme: z.enum(PAYMENT_SCHEMES),
+  amount: z.nullable(dollars),
+  weekNumber: z.nullable(weekNumber),
+  runNumber,
+  stopOrder: z.nullable(stopOrder),
+  password,
+  propertyManagement: z.boolean(),
+  doNotRemind: z.boolean(),
+  doNotSendInvoiceEmail: z.boolean(),
+  notes: z.nullable(notes),
+  adminNotes: z.nullable(notes),
+  features: z.array(line).check(z.maxLength(50)),
+  sourceOfLead: z.nullable(optionalLine),
+}
+
+export const listCustomers = endpoint({
+  method: 'GET',
+  path: '/v1/users/customers',
+  summary: 'Customers',
+  roles: ADMIN,
+  input: z.strictObject({
+    ...pageQuery,
+    status: z.optional(z.enum(CUSTOMER_STATUSES)),
+    suburbID: z.optional(id),
+    weekNumber: z.optional(queryNumber(weekNumber)),
+    runNumber: z.optional(queryNumber(runNumber)),
+    serviceType: z.optional(z.enum(SERVICE_TYPES)),
+    productID: z.optional(id),
+    accountType: z.optional(z.enum(ACCOUNT_TYPES)),
+    invoiceType: z.optional(z.enum(INVOICE_TYPES)),
+    origin: z.optional(z.enum(ORIGINS)),
+    hasEmail: z.optional(queryFlag),
+    owing: z.optional(queryFlag),
+  }),
+  output: pageOf(customerRow),
+  refusals: ['keyword_too_short'],
+})
+
+export const createCustomer = endpoint({
+  method: 'POST',
+  path: '/v1/users/customers',
+  summary: 'Add a customer',
+  roles: ADMIN,
+  input: z.strictObject({
+    ...required,
+    ...z.partial(z.object(optional)).shape,
+    status: z.optional(z.enum(CUSTOMER_STATUSES)),
+    collectionScheme: z.optional(z.enum(COLLECTION_SCHEMES)),
+    due: z.optional(due),
+    origin: z.optional(z.enum(ORIGINS)),
+  }),
+  output: customer,
+  status: 201,
+  refusals: ['email_taken'],
+})
+
+export const getCustomer = endpoint({
+  method: 'GET',
+  path: '/v1/users/customers/{customerID}',
+  summary: 'One customer',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id }),
+  output: customer,
+  versioned: true,
+  refusals: [],
+})
+
+/** Status and cycle have calls of their own, so that their rules can't be walked around. */
+export const updateCustomer = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/{customerID}',
+  summary: 'Change a customer’s details',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
+  output: customer,
+  versioned: true,
+  refusals: ['email_taken', 'version_conflict'],
+})
+
+export const updateCycle = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/{customerID}/cycles',
+  summary: 'Set scheme, week, run number and first due period together',
+  roles: ADMIN,
+  input: z.strictObject({
+    customerID: id,
+    collectionScheme: z.enum(COLLECTION_SCHEMES),
+    weekNumber,
+    runNumber,
+    stopOrder: z.optional(z.nullable(stopOrder)),
+    due: z.optional(due),
+  }),
+  output: customer,
+  versioned: true,
+  refusals: ['version_conflict'],
+})
+
+export const deleteCustomer = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/customers/{customerID}',
+  summary: 'Delete a customer; one with history is hidden and made anonymous instead',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['customer_has_open_jobs', 'version_conflict'],
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { BAGS_MAX } from '#domain/limits.ts'
+import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { count, dollars, id, instant, notes } from '../shapes.ts'
+import { driverRun } from './runs.ts'
+
+/** The envelope version this build writes and knows. */
+export const ENVELOPE_VERSION = 1
+
+const envelope = {
+  eventID: id,
+  v: z.literal(ENVELOPE_VERSION),
+  assignmentID: id,
+  /** Counts up per device; orders its events, the clock does not. */
+  seq: z.int().check(z.minimum(1)),
+  occurredAt: instant,
+  baseVersion: z.optional(z.nullable(z.int())),
+  appBuild: z.optional(z.string().check(z.maxLength(100))),
+}
+const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
+const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/**
+ * One tap of the driver as it travels, payload flat beside `type` (api.md, PUT .../done).
+ * The server judges each event alone against this, so that one bad event never sinks its batch.
+ */
+export const doneEvent = z.discriminatedUnion('type', [
+  z.strictObject({ ...envelope, type: z.literal('done'), pu: bags, extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('bag-mt'), extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('not-collected'), outcome: z.enum(NOT_COLLECTED_OUTCOMES), extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('photo'), photoID: id, key: z.string().check(z.maxLength(300)), sha256, size, takenAt: z.nullable(instant) }),
+  z.strictObject({ ...envelope, type: z.literal('note'), notes: notes.check(z.minLength(1)) }),
+  z.strictObject({ ...envelope, type: z.literal('undo'), undoes: id }),
+])
+export type DoneEvent = z.input<typeof doneEvent>
+
+export const eventVerdict = z.object({
+  eventID: z.string(),
+  result: z.enum(EVENT_RESULTS),
+  /** The job's version that holds this event's effect. */
+  jobVersion: z.optional(z.int()),
+  code: z.optional(z.string()),
+  message: z.optional(z.string()),
+})
+export type EventVerdict = z.infer<typeof eventVerdict>
+
+export const doneAnswer = z.object({
+  results: z.array(eventVerdict),
+  /** The driver's run afterwards; null when no job of his is left in it. */
+  run: z.nullable(driverRun),
+  dataEpoch: z.string(),
+  backedUpThrough: z.nullable(instant),
+  /** The server's clock when the request arrived. */
+  receivedAt: instant,
+  reconcile: z.optional(
+    z.object({
+      /** Sequence numbers of this device below its highest that the server has never seen. */
+      holes: z.array(z.int()),
+      events: z.int(),
+      photos: z.int(),
+      equal: z.boolean(),
+    }),
+  ),
+})
+export type DoneAnswer = z.infer<typeof doneAnswer>
+
+export const recordDone = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/done',
+  summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
+  roles: { ADMIN: 'any', DRIVER: 'any' },
+  input: z.strictObject({
+    runOrderID: id,
+    sentAt: z.optional(instant),
+    deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    reconcile: z.optional(z.strictObject({ highestSeq: count, unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)) })),
+    /** Judged one by one against `doneEvent`. At most 200: more is 413. */
+    events: z.array(z.unknown()),
+    finished: z.optional(z.boolean()),
+  }),
+  output: doneAnswer,
+  refusals: ['too_many_events', 'wrong_state'],
+})

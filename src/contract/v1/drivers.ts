@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { EMPLOYMENT_TYPES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryNumber, weekNumber } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+
+/** TFN, licence number, birth date and next of kin travel masked (domain.md 10, Privacy). */
+export const driver = z.object({
+  driverID: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  mobilePhone: z.string(),
+  address: z.nullable(z.string()),
+  employmentType: z.enum(EMPLOYMENT_TYPES),
+  employmentStartDate: day,
+  employmentEndDate: z.nullable(day),
+  /** AUD a bag. */
+  payRate: dollars,
+  /** Percent of the extra amount, 0-100 with two decimals. */
+  payPercentage: percentage,
+  weekNumbers: z.array(weekNumber),
+  dob: z.nullable(z.string()),
+  nextOfKin: z.nullable(z.string()),
+  licenseNumber: z.nullable(z.string()),
+  taxFileNumber: z.nullable(z.string()),
+  licenseExpiresAt: z.nullable(day),
+  licenseClass: z.nullable(z.string()),
+  otherLicense: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  abn: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  createdAt: instant,
+  version: z.int(),
+})
+export type Driver = z.infer<typeof driver>
+
+const required = {
+  firstName: line,
+  lastName: line,
+  email,
+  mobilePhone: phone,
+  employmentType: z.enum(EMPLOYMENT_TYPES),
+  employmentStartDate: day,
+  payRate: dollars,
+  payPercentage: percentage,
+  weekNumbers: z.array(weekNumber).check(z.maxLength(5)),
+}
+const optional = {
+  password,
+  dob: z.nullable(day),
+  nextOfKin: z.nullable(optionalLine),
+  address: z.nullable(optionalAddress),
+  employmentEndDate: z.nullable(day),
+  notes: z.nullable(notes),
+  licenseNumber: z.nullable(optionalLine),
+  licenseExpiresAt: z.nullable(day),
+  licenseClass: z.nullable(optionalLine),
+  otherLicense: z.nullable(optionalLine),
+  taxFileNumber: z.nullable(optionalLine),
+  businessName: z.nullable(optionalLine),
+  abn: z.nullable(optionalLine),
+}
+
+export const listDrivers = endpoint({
+  method: 'GET',
+  path: '/v1/users/drivers',
+  summary: 'Drivers',
+  roles: ADMIN,
+  input: z.strictObject({
+    ...pageQuery,
+    employmentType: z.optional(z.enum(EMPLOYMENT_TYPES)),
+    weekNumber: z.optional(queryNumber(weekNumber)),
+  }),
+  output: pageOf(driver),
+  refusals: ['keyword_too_short'],
+})
+
+export const createDriver = endpoint({
+  method: 'POST',
+  path: '/v1/users/drivers',
+  summary: 'Add a driver; without a password he is invited by mail to choose one',
+  roles: ADMIN,
+  input: z.strictObject({ ...required, ...z.partial(z.object(optional)).shape }),
+  output: driver,
+  status: 201,
+  refusals: ['email_taken'],
+})
+
+export const getDriver = endpoint({
+  method: 'GET',
+  path: '/v1/users/drivers/{driverID}',
+  summary: 'One driver',
+  roles: ADMIN,
+  input: z.strictObject({ driverID: id }),
+  output: driver,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateDriver = endpoint({
+  method: 'PUT',
+  path: '/v1/users/drivers/{driverID}',
+  summary: 'Change a driver; an employment end date in the past ends his sessions',
+  roles: ADMIN,
+  input: z.strictObject({ driverID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
+  output: driver,
+  versioned: true,
+  refusals: ['email_taken', 'version_conflict'],
+})
+
+export const deleteDriver = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/drivers/{driverID}',
+  summary: 'Delete a driver who never worked',
+  roles: ADMIN,
+  input: z.strictObject({ driverID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['driver_has_history', 'version_conflict'],
+})
+
+export const revealDriver = endpoint({
+  method: 'GET',
+  path: '/v1/users/drivers/{driverID}/private',
+  summary: 'Reveal what is masked; who looked is written down',
+  roles: ADMIN,
+  input: z.strictObject({ driverID: id }),
+  output: z.object({
+    driverID: id,
+    dob: z.nullable(z.string()),
+    nextOfKin: z.nullable(z.string()),
+    licenseNumber: z.nullable(z.string()),
+    taxFileNumber: z.nullable(z.string()),
+  }),
+  refusals: [],
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, optionalLine } from '../shapes.ts'
+import { jobEvent } from './jobs.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+/** A fact that arrived after the plan had changed: kept, nothing billed, for the office to decide (domain.md 5). */
+export const exception = z.extend(jobEvent, {
+  runOrderID: z.nullable(z.string()),
+  runOrder: z.nullable(z.string()),
+  customer: z.nullable(z.string()),
+  /** Why it is here, in words. */
+  message: z.string(),
+  reason: z.nullable(z.string()),
+})
+
+export const listExceptions = endpoint({
+  method: 'GET',
+  path: '/v1/runs/exceptions',
+  summary: 'Records the office must decide on',
+  roles: ADMIN,
+  input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'accept', 'dismiss', 'all'])), runOrderID: z.optional(id) }),
+  output: pageOf(exception),
+  refusals: ['keyword_too_short'],
+})
+
+export const decideException = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/exceptions/{eventID}',
+  summary: 'Accept (it counts) or dismiss (with a reason)',
+  roles: ADMIN,
+  input: z.strictObject({ eventID: id, decision: z.enum(['accept', 'dismiss']), reason: z.optional(z.nullable(optionalLine)) }),
+  output: exception,
+  refusals: ['already_decided', 'wrong_state'],
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
+import { id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
+
+/** A photo is named by its id; its address redirects to a signed one, made on demand. */
+export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })
+
+export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
+
+/** One stop of a run: what office and phone both see (api.md, GET /runs/{id}). */
+export const job = z.object({
+  assignmentID: id,
+  runOrderID: id,
+  customerID: id,
+  customer: z.string(),
+  capturedCustomerName: z.string(),
+  address: z.string(),
+  suburb: z.string(),
+  postcode: z.string(),
+  mobilePhone: z.nullable(z.string()),
+  serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
+  /** Price of one bag (rubbish removal: the whole price), AUD. */
+  amount: signedDollars,
+  /** Bags picked up: 0 until done. */
+  pu: z.int(),
+  extraAmount: signedDollars,
+  driverID: z.nullable(id),
+  driver: z.nullable(z.string()),
+  capturedDriverName: z.nullable(z.string()),
+  runNumber,
+  stopOrder: z.int(),
+  /** Notes to the driver. */
+  adminNotes: z.nullable(z.string()),
+  driverNotes: z.nullable(z.string()),
+  state: z.enum(JOB_STATES),
+  outcome: z.nullable(z.enum(OUTCOMES)),
+  emptyPickup: z.boolean(),
+  /** Why it was shifted or removed. */
+  reason: z.nullable(z.string()),
+  doneAt: z.nullable(instant),
+  photos: z.array(photoLink),
+  /** The customer's access photos, kept with his address. */
+  accessPhotos: z.array(photoLink),
+  noPickup: z.nullable(z.object({ noPickupID: id, reason: z.nullable(z.string()), late: z.boolean() })),
+  shiftedTo: z.nullable(periodWeek),
+  customerCancelledAt: z.nullable(instant),
+  version: z.int(),
+})
+export type Job = z.infer<typeof job>
+
+/** One of the driver's records as the office sees it, with both clocks. */
+export const jobEvent = z.object({
+  eventID: id,
+  assignmentID: z.nullable(z.string()),
+  deviceID: z.string(),
+  seq: z.int(),
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  actorID: id,
+  actor: z.string(),
+  occurredAt: z.nullable(instant),
+  receivedAt: instant,
+  /** Device clock minus the server's at that sync, ms. */
+  clockOffset: z.int(),
+  appBuild: z.nullable(z.string()),
+  result: z.enum(['applied', 'review']),
+  code: z.nullable(z.string()),
+  decision: z.nullable(z.enum(['open', 'accept', 'dismiss'])),
+})
+export type JobEvent = z.infer<typeof jobEvent>
+
+export const jobWithEvents = z.extend(job, { events: z.array(jobEvent) })
+export type JobWithEvents = z.infer<typeof jobWithEvents>
+
+export const shiftTo = z.strictObject({ yearNumber, monthNumber, weekNumber })

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant } from '../shapes.ts'
+
+/** A mail as the admin sees it; kept here when no SMTP_URL is set. */
+export const mail = z.object({
+  mailID: id,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  state: z.enum(['queued', 'sent', 'failed', 'kept']),
+  attempts: z.int(),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+})
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/v1/mails',
+  summary: 'Mails sent, waiting, given up, or kept because no mail server is set',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])) }),
+  output: pageOf(mail),
+  refusals: ['keyword_too_short'],
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, monthNumber, noContent, optionalLine, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
+
+/** An admin's any, a customer's own (api.md, "Who may call what"). */
+const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
+
+export const noPickup = z.object({
+  noPickupID: id,
+  refId: z.string(),
+  customerID: id,
+  customer: z.string(),
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  reason: z.nullable(z.string()),
+  /** Given after the cut-off: the driver sees "customer cancelled". */
+  late: z.boolean(),
+  createdAt: instant,
+  version: z.int(),
+})
+
+const week = { yearNumber, monthNumber, weekNumber }
+
+export const listNoPickups = endpoint({
+  method: 'GET',
+  path: '/v1/runs/no-pickups',
+  summary: 'No pickups',
+  roles: OWN,
+  input: z.strictObject({
+    ...pageQuery,
+    customerID: z.optional(id),
+    yearNumber: z.optional(queryNumber(yearNumber)),
+    monthNumber: z.optional(queryNumber(monthNumber)),
+    weekNumber: z.optional(queryNumber(weekNumber)),
+  }),
+  output: pageOf(noPickup),
+  refusals: ['keyword_too_short'],
+})
+
+export const createNoPickup = endpoint({
+  method: 'POST',
+  path: '/v1/runs/no-pickups',
+  summary: 'No pickup in this week',
+  roles: OWN,
+  input: z.strictObject({ ...week, customerID: z.optional(id), reason: z.optional(z.nullable(optionalLine)) }),
+  output: noPickup,
+  status: 201,
+  refusals: ['no_pickup_taken', 'week_over'],
+})
+
+export const getNoPickup = endpoint({
+  method: 'GET',
+  path: '/v1/runs/no-pickups/{noPickupID}',
+  summary: 'One no pickup',
+  roles: OWN,
+  input: z.strictObject({ noPickupID: id }),
+  output: noPickup,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateNoPickup = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/no-pickups/{noPickupID}',
+  summary: 'Change the reason or the week',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ noPickupID: id, ...z.partial(z.object(week)).shape, reason: z.optional(z.nullable(optionalLine)) }),
+  output: noPickup,
+  versioned: true,
+  refusals: ['no_pickup_taken', 'week_over', 'version_conflict'],
+})
+
+export const deleteNoPickup = endpoint({
+  method: 'DELETE',
+  path: '/v1/runs/no-pickups/{noPickupID}',
+  summary: 'Take a no pickup back; a customer only before the cut-off',
+  roles: OWN,
+  input: z.strictObject({ noPickupID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['cutoff_passed', 'version_conflict'],
+})

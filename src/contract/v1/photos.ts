@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, instant, noContent } from '../shapes.ts'
+
+export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
+
+/**
+ * An address to PUT a file to, of one shape for the embedded store and for S3. The key is made from the photo's
+ * own id, so that a repeat overwrites itself (offline.md, "Photos").
+ */
+export const signUpload = endpoint({
+  method: 'POST',
+  path: '/v1/users/signed-url',
+  summary: 'A signed address to upload one photo to',
+  roles: { ADMIN: 'any', DRIVER: 'own', CUSTOMER: 'own' },
+  input: z.strictObject({
+    purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
+    contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be kept.'),
+    size: z.int().check(z.minimum(1)),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    assignmentID: z.optional(id),
+    photoID: z.optional(id),
+  }),
+  output: z.object({ key: z.string(), url: z.string(), method: z.literal('PUT'), headers: z.record(z.string(), z.string()), expiresAt: instant }),
+  status: 201,
+  idempotencyKey: false,
+  refusals: ['file_too_large', 'forbidden'],
+})
+
+/** The embedded store's own door; S3 has its own. */
+export const putFile = endpoint({
+  method: 'PUT',
+  path: '/v1/files/{key}',
+  summary: 'Upload the bytes to a signed address of the embedded store',
+  roles: 'public',
+  input: z.strictObject({ key: z.string().check(z.maxLength(300)), expires: z.string(), signature: z.string(), type: z.string(), size: z.string(), sha256: z.string() }),
+  output: noContent,
+  status: 204,
+  body: 'bytes',
+  ownProof: true,
+  refusals: ['token_invalid', 'file_too_large', 'upload_mismatch', 'not_a_photo'],
+})
+
+export const getFile = endpoint({
+  method: 'GET',
+  path: '/v1/files/{key}',
+  summary: 'Download the bytes from a signed address of the embedded store',
+  roles: 'public',
+  input: z.strictObject({ key: z.string().check(z.maxLength(300)), expires: z.string(), signature: z.string() }),
+  output: z.unknown(),
+  ownProof: true,
+  refusals: ['token_invalid'],
+})
+
+export const getPhoto = endpoint({
+  method: 'GET',
+  path: '/v1/photos/{photoID}',
+  summary: 'Points to a signed address of the photo',
+  roles: { ADMIN: 'any', DRIVER: 'own', CUSTOMER: 'own' },
+  input: z.strictObject({ photoID: id }),
+  output: z.object({ url: z.string() }),
+  status: 302,
+  refusals: [],
+})

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { dollars, id, instant, line, noContent, nothing, optionalLine } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+export const product = z.object({
+  productID: id,
+  name: z.string(),
+  serviceType: z.enum(SERVICE_TYPES),
+  isPublic: z.boolean(),
+  features: z.array(z.string()),
+  paymentScheme: z.enum(PAYMENT_SCHEMES),
+  publicPaymentScheme: z.nullable(z.string()),
+  collectionScheme: z.enum(COLLECTION_SCHEMES),
+  publicCollectionScheme: z.nullable(z.string()),
+  /** AUD, GST inside. */
+  price: dollars,
+  createdAt: instant,
+  version: z.int(),
+})
+export type Product = z.infer<typeof product>
+
+const fields = {
+  name: line,
+  serviceType: z.enum(SERVICE_TYPES),
+  isPublic: z.boolean(),
+  features: z.array(line).check(z.maxLength(50)),
+  paymentScheme: z.enum(PAYMENT_SCHEMES),
+  publicPaymentScheme: z.nullable(optionalLine),
+  collectionScheme: z.enum(COLLECTION_SCHEMES),
+  publicCollectionScheme: z.nullable(optionalLine),
+  price: dollars,
+}
+
+export const listProducts = endpoint({
+  method: 'GET',
+  path: '/v1/products',
+  summary: 'Service packages',
+  roles: ADMIN,
+  input: z.strictObject({ ...pageQuery, serviceType: z.optional(z.enum(SERVICE_TYPES)) }),
+  output: pageOf(product),
+  refusals: ['keyword_too_short'],
+})
+
+export const listAvailableProducts = endpoint({
+  method: 'GET',
+  path: '/v1/products/available',
+  summary: 'Service packages offered to the public',
+  roles: 'public',
+  input: nothing,
+  output: pageOf(z.omit(product, { version: true, createdAt: true, isPublic: true })),
+  refusals: [],
+})
+
+export const createProduct = endpoint({
+  method: 'POST',
+  path: '/v1/products',
+  summary: 'Add a service package',
+  roles: ADMIN,
+  input: z.strictObject({
+    ...fields,
+    isPublic: z.optional(fields.isPublic),
+    features: z.optional(fields.features),
+    publicPaymentScheme: z.optional(fields.publicPaymentScheme),
+    publicCollectionScheme: z.optional(fields.publicCollectionScheme),
+  }),
+  output: product,
+  status: 201,
+  refusals: ['feature_defined'],
+})
+
+export const getProduct = endpoint({
+  method: 'GET',
+  path: '/v1/products/{productID}',
+  summary: 'One service package',
+  roles: ADMIN,
+  input: z.strictObject({ productID: id }),
+  output: product,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateProduct = endpoint({
+  method: 'PUT',
+  path: '/v1/products/{productID}',
+  summary: 'Change a service package; customers keep what they signed up for',
+  roles: ADMIN,
+  input: z.strictObject({ productID: id, ...z.partial(z.object(fields)).shape }),
+  output: product,
+  versioned: true,
+  refusals: ['feature_defined', 'version_conflict'],
+})
+
+export const deleteProduct = endpoint({
+  method: 'DELETE',
+  path: '/v1/products/{productID}',
+  summary: 'Delete a service package nobody has',
+  roles: ADMIN,
+  input: z.strictObject({ productID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['product_in_use', 'version_conflict'],
+})

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { ROLES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { email, id, instant, line, noContent, nothing, password, secretToken, signedDollars } from '../shapes.ts'
+
+export const session = z.object({ token: z.string(), expiresAt: instant })
+
+export const profile = z.object({
+  userID: id,
+  fullName: z.string(),
+  role: z.enum(ROLES),
+  email: z.nullable(z.string()),
+  accountBalance: signedDollars,
+  /** The firm's own name and logo: what drivers and customers see. */
+  business: z.object({ name: z.string(), logoUrl: z.nullable(z.string()) }),
+  config: z.object({
+    timeZone: z.string(),
+    allowRegister: z.boolean(),
+    allowReAssignDriver: z.boolean(),
+    maxFiles: z.int(),
+    maxUploadBytes: z.int(),
+  }),
+})
+export type Profile = z.infer<typeof profile>
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/v1/users/signin',
+  summary: 'Sign in',
+  roles: 'public',
+  input: z.strictObject({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  output: session,
+  idempotencyKey: false,
+  refusals: ['credentials_wrong', 'rate_limited'],
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/v1/users/signout',
+  summary: 'Sign out: this session ends',
+  roles: { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' },
+  input: nothing,
+  output: noContent,
+  status: 204,
+  refusals: [],
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/v1/users/profile',
+  summary: 'Who is signed in',
+  roles: { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' },
+  input: nothing,
+  output: profile,
+  refusals: [],
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/v1/users/forgot-password',
+  summary: 'Send a link to set a new password; the same answer whether the e-mail is known or not',
+  roles: 'public',
+  input: z.strictObject({ email }),
+  output: noContent,
+  status: 204,
+  idempotencyKey: false,
+  refusals: ['rate_limited'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/v1/users/reset-password',
+  summary: 'Set a new password with the token of the mail; ends all sessions',
+  roles: 'public',
+  input: z.strictObject({ token: secretToken, password }),
+  output: noContent,
+  status: 204,
+  idempotencyKey: false,
+  ownProof: true,
+  refusals: ['token_invalid', 'rate_limited'],
+})
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/v1/users/set-up',
+  summary: 'Make the first admin with the one-time set-up link the server printed',
+  roles: 'public',
+  input: z.strictObject({ token: secretToken, firstName: line, lastName: line, email, password, businessName: line }),
+  output: session,
+  status: 201,
+  idempotencyKey: false,
+  ownProof: true,
+  refusals: ['token_invalid', 'set_up_done', 'rate_limited'],
+})
+
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/v1/users/{userID}/end-sessions',
+  summary: 'End every session of somebody at once, as when his phone is lost',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ userID: id }),
+  output: z.object({ ended: z.int() }),
+  status: 200,
+  refusals: [],
+})
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/v1/config',
+  summary: 'Flags, limits and the firm’s name, before anybody has signed in',
+  roles: 'public',
+  input: nothing,
+  output: z.object({
+    businessName: z.string(),
+    logoUrl: z.nullable(z.string()),
+    timeZone: z.string(),
+    allowRegister: z.boolean(),
+    allowReAssignDriver: z.boolean(),
+    pageSize: z.int(),
+    maxFiles: z.int(),
+    maxUploadBytes: z.int(),
+    setUpNeeded: z.boolean(),
+  }),
+  refusals: [],
+})

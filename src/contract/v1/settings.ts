@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf } from '../paging.ts'
+import { day, id, monthNumber, noContent, nothing, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+export const setting = z.object({ key: z.string(), value: z.unknown(), isDefault: z.boolean(), version: z.int() })
+
+export const listSettings = endpoint({
+  method: 'GET',
+  path: '/v1/settings',
+  summary: 'Every setting with the value in force',
+  roles: ADMIN,
+  input: nothing,
+  output: pageOf(setting),
+  refusals: [],
+})
+
+export const getSetting = endpoint({
+  method: 'GET',
+  path: '/v1/settings/{key}',
+  summary: 'One setting',
+  roles: ADMIN,
+  input: z.strictObject({ key: z.string().check(z.maxLength(100)) }),
+  output: setting,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateSetting = endpoint({
+  method: 'PUT',
+  path: '/v1/settings/{key}',
+  summary: 'Change a setting within its bounds; null goes back to the default',
+  roles: ADMIN,
+  input: z.strictObject({ key: z.string().check(z.maxLength(100)), value: z.unknown() }),
+  output: setting,
+  versioned: true,
+  refusals: ['version_conflict'],
+})
+
+/** One working week: the only thing that turns year, month and week into dates (domain.md 2). */
+export const calendarSetting = z.object({
+  calendarSettingID: id,
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  from: day,
+  to: day,
+  version: z.int(),
+  warnings,
+})
+export type CalendarSetting = z.infer<typeof calendarSetting>
+const week = { yearNumber, monthNumber, weekNumber, from: day, to: day }
+
+export const listCalendar = endpoint({
+  method: 'GET',
+  path: '/v1/settings/calendars',
+  summary: 'The calendar’s weeks; without a year, of every year',
+  roles: ADMIN,
+  input: z.strictObject({
+    yearNumber: z.optional(queryNumber(yearNumber)),
+    monthNumber: z.optional(queryNumber(monthNumber)),
+    weekNumber: z.optional(queryNumber(weekNumber)),
+    page: z.optional(queryNumber(z.int().check(z.minimum(1)))),
+    perPage: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
+  }),
+  output: pageOf(calendarSetting),
+  refusals: [],
+})
+
+export const createCalendarWeek = endpoint({
+  method: 'POST',
+  path: '/v1/settings/calendars',
+  summary: 'Add one working week',
+  roles: ADMIN,
+  input: z.strictObject(week),
+  output: calendarSetting,
+  status: 201,
+  refusals: ['calendar_taken', 'calendar_overlap'],
+})
+
+export const updateCalendarWeek = endpoint({
+  method: 'PUT',
+  path: '/v1/settings/calendars/{calendarSettingID}',
+  summary: 'Change a working week no active or later run uses',
+  roles: ADMIN,
+  input: z.strictObject({ calendarSettingID: id, ...z.partial(z.object(week)).shape }),
+  output: calendarSetting,
+  versioned: true,
+  refusals: ['calendar_taken', 'calendar_overlap', 'calendar_in_use', 'version_conflict'],
+})
+
+export const deleteCalendarWeek = endpoint({
+  method: 'DELETE',
+  path: '/v1/settings/calendars/{calendarSettingID}',
+  summary: 'Delete a working week no active or later run uses',
+  roles: ADMIN,
+  input: z.strictObject({ calendarSettingID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['calendar_in_use', 'version_conflict'],
+})
+
+export const createCalendarYear = endpoint({
+  method: 'POST',
+  path: '/v1/settings/calendars/year',
+  summary: 'Make a whole year’s weeks in one step',
+  roles: ADMIN,
+  input: z.strictObject({ yearNumber, mode: z.enum(['MONTHS', 'FOUR_WEEKLY']), start: z.optional(day) }),
+  output: pageOf(calendarSetting),
+  status: 201,
+  refusals: ['calendar_taken', 'calendar_overlap'],
+})

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant, line, noContent, queryNumber, warnings, weekNumber } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+export const suburb = z.object({
+  suburbID: id,
+  label: z.string(),
+  postCode: z.string(),
+  state: z.enum(STATES_OF_AUSTRALIA),
+  weekNumber: z.nullable(weekNumber),
+  /** How many customers live here. */
+  customers: z.int(),
+  createdAt: instant,
+  version: z.int(),
+  warnings,
+})
+export type Suburb = z.infer<typeof suburb>
+
+const postCode = z.string().check(z.regex(/^\d{3,4}$/))
+const fields = { label: line, postCode, state: z.enum(STATES_OF_AUSTRALIA), weekNumber: z.nullable(weekNumber) }
+
+export const listSuburbs = endpoint({
+  method: 'GET',
+  path: '/v1/users/suburbs',
+  summary: 'Suburbs',
+  roles: ADMIN,
+  input: z.strictObject({ ...pageQuery, weekNumber: z.optional(queryNumber(weekNumber)), state: z.optional(z.enum(STATES_OF_AUSTRALIA)) }),
+  output: pageOf(suburb),
+  refusals: ['keyword_too_short'],
+})
+
+export const createSuburb = endpoint({
+  method: 'POST',
+  path: '/v1/users/suburbs',
+  summary: 'Add a suburb; label and postcode together are unique',
+  roles: ADMIN,
+  input: z.strictObject({ ...fields, weekNumber: z.optional(fields.weekNumber) }),
+  output: suburb,
+  status: 201,
+  refusals: ['suburb_taken'],
+})
+
+export const getSuburb = endpoint({
+  method: 'GET',
+  path: '/v1/users/suburbs/{suburbID}',
+  summary: 'One suburb',
+  roles: ADMIN,
+  input: z.strictObject({ suburbID: id }),
+  output: suburb,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateSuburb = endpoint({
+  method: 'PUT',
+  path: '/v1/users/suburbs/{suburbID}',
+  summary: 'Change a suburb; a new week asks whether the customers who follow it move too',
+  roles: ADMIN,
+  input: z.strictObject({ suburbID: id, ...z.partial(z.object(fields)).shape, moveFollowers: z.optional(z.boolean()) }),
+  output: suburb,
+  versioned: true,
+  refusals: ['suburb_taken', 'followers_undecided', 'version_conflict'],
+})
+
+export const deleteSuburb = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/suburbs/{suburbID}',
+  summary: 'Delete a suburb nobody lives in',
+  roles: ADMIN,
+  input: z.strictObject({ suburbID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['suburb_in_use', 'version_conflict'],
+})

@@ -1,0 +1,19 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, key } from './columns.ts'
+
+/** Who did what to what; append-only. */
+export const audit = pgTable(
+  'audit',
+  {
+    auditID: key('audit_id').primaryKey(),
+    at: createdAt(),
+    actorID: uuid('actor_id'),
+    action: text('action').notNull(),
+    subjectKind: text('subject_kind').notNull(),
+    subjectID: text('subject_id').notNull(),
+    before: jsonb('before'),
+    after: jsonb('after'),
+    requestID: text('request_id'),
+  },
+  (table) => [index('audit_subject').on(table.subjectKind, table.subjectID, table.at)],
+)

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, day, instant, key, version } from './columns.ts'
+import { users } from './users.ts'
+
+export const suburbs = pgTable(
+  'suburbs',
+  {
+    suburbID: key('suburb_id').primaryKey(),
+    label: text('label').notNull(),
+    postCode: text('post_code').notNull(),
+    state: text('state').notNull(),
+    /** The week its round visits it. */
+    weekNumber: integer('week_number'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [uniqueIndex('suburbs_label_post_code').on(sql`lower(${table.label})`, table.postCode)],
+)
+
+export const products = pgTable('products', {
+  productID: key('product_id').primaryKey(),
+  name: text('name').notNull(),
+  serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL', 'ALL'] }).notNull(),
+  isPublic: boolean('is_public').notNull(),
+  features: jsonb('features').$type<string[]>().notNull(),
+  paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
+  publicPaymentScheme: text('public_payment_scheme'),
+  collectionScheme: text('collection_scheme', { enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] }).notNull(),
+  publicCollectionScheme: text('public_collection_scheme'),
+  price: cents('price_cents').notNull(),
+  createdAt: createdAt(),
+  version: version(),
+})
+
+export const customers = pgTable(
+  'customers',
+  {
+    customerID: uuid('customer_id').primaryKey().references(() => users.userID),
+    refNumber: integer('ref_number').notNull().unique(),
+    title: text('title'),
+    company: text('company'),
+    address: text('address').notNull(),
+    suburbID: uuid('suburb_id').notNull().references(() => suburbs.suburbID),
+    state: text('state', { enum: ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] }).notNull(),
+    postcode: text('postcode').notNull(),
+    homePhone: text('home_phone'),
+    mobilePhone: text('mobile_phone'),
+    status: text('status', { enum: ['PENDING', 'ACTIVE', 'BLOCKED', 'CANCELED'] }).notNull(),
+    statusReason: text('status_reason'),
+    canceledAt: instant('canceled_at'),
+    startDate: day('start_date').notNull(),
+    accountType: text('account_type', { enum: ['PERSONAL', 'BUSINESS'] }).notNull(),
+    invoiceType: text('invoice_type', { enum: ['1A', '1B', '1C', '2A', '3A'] }).notNull(),
+    propertyManagement: boolean('property_management').notNull().default(false),
+    doNotRemind: boolean('do_not_remind').notNull().default(false),
+    doNotSendInvoiceEmail: boolean('do_not_send_invoice_email').notNull().default(false),
+    productID: uuid('product_id').notNull().references(() => products.productID),
+    serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL'] }).notNull(),
+    collectionScheme: text('collection_scheme', { enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] }).notNull(),
+    paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
+    amount: cents('amount_cents').notNull(),
+    features: jsonb('features').$type<string[]>().notNull(),
+    origin: text('origin', { enum: ['NEW', 'MIGRATED'] }).notNull().default('NEW'),
+    notes: text('notes'),
+    adminNotes: text('admin_notes'),
+    sourceOfLead: text('source_of_lead'),
+    weekNumber: integer('week_number'),
+    /** Set by hand, so it does not follow the suburb's week. */
+    ownWeek: boolean('own_week').notNull().default(false),
+    runNumber: integer('run_number').notNull().default(1),
+    stopOrder: integer('stop_order'),
+    /** The next due period: a pointer, not a formula (domain.md 3). */
+    dueYear: integer('due_year'),
+    dueMonth: integer('due_month'),
+    dueWeek: integer('due_week'),
+    /** A job shifted to a named week is due in exactly that week (domain.md 4). */
+    shiftedYear: integer('shifted_year'),
+    shiftedMonth: integer('shifted_month'),
+    shiftedWeek: integer('shifted_week'),
+    /** Deleted with history: hidden and made anonymous. */
+    hiddenAt: instant('hidden_at'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [
+    index('customers_due').on(table.status, table.weekNumber, table.dueYear, table.dueMonth),
+    index('customers_suburb').on(table.suburbID),
+    index('customers_product').on(table.productID),
+    check('customers_week', sql`${table.weekNumber} between 1 and 5`),
+    check('customers_amount', sql`${table.amount} >= 0`),
+  ],
+)

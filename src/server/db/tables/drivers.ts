@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, cents, createdAt, day, version } from './columns.ts'
+import { users } from './users.ts'
+
+export const drivers = pgTable(
+  'drivers',
+  {
+    driverID: uuid('driver_id').primaryKey().references(() => users.userID),
+    mobilePhone: text('mobile_phone').notNull(),
+    address: text('address'),
+    employmentType: text('employment_type', { enum: ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] }).notNull(),
+    employmentStartDate: day('employment_start_date').notNull(),
+    employmentEndDate: day('employment_end_date'),
+    /** Cents a bag. */
+    payRate: cents('pay_rate_cents').notNull(),
+    /** Percentages are basis points: 50 % = 5000. */
+    payPercentage: integer('pay_percentage_bp').notNull(),
+    weekNumbers: jsonb('week_numbers').$type<number[]>().notNull(),
+    /** Encrypted at rest: birth date, next of kin, licence number, TFN (domain.md 10, Privacy). */
+    dobSealed: bytes('dob_sealed'),
+    nextOfKinSealed: bytes('next_of_kin_sealed'),
+    licenseNumberSealed: bytes('license_number_sealed'),
+    taxFileNumberSealed: bytes('tax_file_number_sealed'),
+    licenseExpiresAt: day('license_expires_at'),
+    licenseClass: text('license_class'),
+    otherLicense: text('other_license'),
+    businessName: text('business_name'),
+    abn: text('abn'),
+    notes: text('notes'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [check('drivers_pay', sql`${table.payRate} >= 0 and ${table.payPercentage} between 0 and 10000`)],
+)

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, instant, key, version } from './columns.ts'
+import { users } from './users.ts'
+import { jobs, runs } from './runs.ts'
+
+/** The driver's record: facts, kept for good, never edited (domain.md 5). The event's own id is the key. */
+export const events = pgTable(
+  'events',
+  {
+    eventID: uuid('event_id').primaryKey(),
+    /** As it came, which may name a run or job we do not have. */
+    runOrderID: text('run_order_id').notNull(),
+    assignmentID: text('assignment_id'),
+    /** The job it belongs to, when there is one. */
+    jobID: uuid('job_id').references(() => jobs.assignmentID),
+    deviceID: text('device_id').notNull(),
+    seq: integer('seq').notNull(),
+    v: integer('v'),
+    type: text('type').notNull(),
+    /** The whole event as it came. */
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    actorID: uuid('actor_id').notNull().references(() => users.userID),
+    occurredAt: instant('occurred_at'),
+    receivedAt: instant('received_at').notNull(),
+    /** Device clock minus server clock at that sync, ms; fixed at first receipt. */
+    clockOffset: integer('clock_offset_ms').notNull(),
+    correctedAt: instant('corrected_at').notNull(),
+    appBuild: text('app_build'),
+    result: text('result', { enum: ['applied', 'review'] }).notNull(),
+    code: text('code'),
+    /** Whether the fold counts it. */
+    counts: boolean('counts').notNull(),
+    /** Null: nothing to decide. */
+    decision: text('decision', { enum: ['open', 'accept', 'dismiss'] }),
+    decidedBy: uuid('decided_by'),
+    decidedAt: instant('decided_at'),
+    decisionReason: text('decision_reason'),
+    /** The job's version that held its effect when it was applied. */
+    jobVersion: integer('job_version'),
+  },
+  (table) => [
+    index('events_job').on(table.jobID),
+    index('events_device').on(table.deviceID, table.seq),
+    index('events_open').on(table.receivedAt).where(sql`${table.decision} = 'open'`),
+    check('events_seq', sql`${table.seq} >= 0`),
+  ],
+)
+
+/** One row per phone and person: what the office knows of it. */
+export const devices = pgTable(
+  'devices',
+  {
+    deviceID: text('device_id').notNull(),
+    userID: uuid('user_id').notNull().references(() => users.userID),
+    firstSeenAt: instant('first_seen_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    clockOffset: integer('clock_offset_ms').notNull().default(0),
+    appBuild: text('app_build'),
+    highestSeq: integer('highest_seq').notNull().default(0),
+    unsent: integer('unsent').notNull().default(0),
+  },
+  (table) => [unique('devices_device_user').on(table.deviceID, table.userID)],
+)
+
+export const photos = pgTable(
+  'photos',
+  {
+    photoID: key('photo_id').primaryKey(),
+    purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'email-content'] }).notNull(),
+    storageKey: text('storage_key').notNull().unique(),
+    contentType: text('content_type').notNull(),
+    size: integer('size_bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    jobID: uuid('job_id').references(() => jobs.assignmentID),
+    customerID: uuid('customer_id'),
+    takenAt: instant('taken_at'),
+    uploadedBy: uuid('uploaded_by').references(() => users.userID),
+    createdAt: createdAt(),
+  },
+  (table) => [index('photos_job').on(table.jobID), index('photos_customer').on(table.customerID)],
+)
+
+/** One income per job, from its done outcome on (domain.md 8). */
+export const incomes = pgTable(
+  'incomes',
+  {
+    incomeID: key('income_id').primaryKey(),
+    refNumber: integer('ref_number').notNull().unique(),
+    jobID: uuid('job_id').notNull().unique().references(() => jobs.assignmentID),
+    runOrderID: uuid('run_order_id').notNull().references(() => runs.runOrderID),
+    /** Belongs to who recorded the outcome. */
+    driverID: uuid('driver_id').notNull().references(() => users.userID),
+    status: text('status', { enum: ['pending', 'payable', 'paid'] }).notNull(),
+    pu: integer('pu').notNull(),
+    amount: cents('amount_cents').notNull(),
+    payRate: cents('pay_rate_cents').notNull(),
+    payPercentage: integer('pay_percentage_bp').notNull(),
+    formula: text('formula').notNull(),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [index('incomes_driver').on(table.driverID, table.createdAt), index('incomes_run').on(table.runOrderID)],
+)

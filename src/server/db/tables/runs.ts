@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { cents, createdAt, day, instant, key, version } from './columns.ts'
+import { customers } from './customers.ts'
+import { users } from './users.ts'
+
+export const runs = pgTable(
+  'runs',
+  {
+    runOrderID: key('run_order_id').primaryKey(),
+    refNumber: integer('ref_number').notNull().unique(),
+    status: text('status', { enum: ['draft', 'active', 'completed', 'archived'] }).notNull(),
+    description: text('description'),
+    trrNotes: text('trr_notes'),
+    yearNumber: integer('year_number').notNull(),
+    monthNumber: integer('month_number').notNull(),
+    weekNumber: integer('week_number').notNull(),
+    /** The first run of its week is 1, a further one 2. */
+    sequenceNumber: integer('sequence_number').notNull(),
+    fromDate: day('from_day').notNull(),
+    toDate: day('to_day').notNull(),
+    createdAt: createdAt(),
+    activatedAt: instant('activated_at'),
+    doneAt: instant('done_at'),
+    completedAt: instant('completed_at'),
+    archivedAt: instant('archived_at'),
+    version: version(),
+  },
+  (table) => [
+    unique('runs_week_sequence').on(table.yearNumber, table.monthNumber, table.weekNumber, table.sequenceNumber),
+    // Two calls at once make one draft.
+    uniqueIndex('runs_one_draft').on(table.yearNumber, table.monthNumber, table.weekNumber).where(sql`${table.status} = 'draft'`),
+    index('runs_status').on(table.status, table.fromDate),
+  ],
+)
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    assignmentID: key('assignment_id').primaryKey(),
+    runOrderID: uuid('run_order_id').notNull().references(() => runs.runOrderID, { onDelete: 'cascade' }),
+    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    capturedCustomerName: text('captured_customer_name').notNull(),
+    address: text('address').notNull(),
+    suburb: text('suburb').notNull(),
+    postcode: text('postcode').notNull(),
+    mobilePhone: text('mobile_phone'),
+    serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL'] }).notNull(),
+    amount: cents('amount_cents').notNull(),
+    adminNotes: text('admin_notes'),
+    runNumber: integer('run_number').notNull(),
+    stopOrder: integer('stop_order').notNull(),
+    driverID: uuid('driver_id').references(() => users.userID),
+    capturedDriverName: text('captured_driver_name'),
+    state: text('state', { enum: ['planned', 'done', 'completed', 'shifted', 'cancelled'] }).notNull(),
+    /** What its events add up to (domain.md 5); rewritten from them, never edited. */
+    outcome: text('outcome', { enum: ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] }),
+    emptyPickup: boolean('empty_pickup').notNull().default(false),
+    pu: integer('pu').notNull().default(0),
+    extraAmount: cents('extra_amount_cents').notNull().default(0),
+    driverNotes: text('driver_notes'),
+    doneAt: instant('done_at'),
+    recordedBy: uuid('recorded_by'),
+    reason: text('reason'),
+    shiftedYear: integer('shifted_year'),
+    shiftedMonth: integer('shifted_month'),
+    shiftedWeek: integer('shifted_week'),
+    customerCancelledAt: instant('customer_cancelled_at'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [
+    // A customer is in a run once; a shifted or removed stop stays in its history.
+    uniqueIndex('jobs_customer_once').on(table.runOrderID, table.customerID).where(sql`${table.state} not in ('shifted', 'cancelled')`),
+    index('jobs_run').on(table.runOrderID, table.runNumber, table.stopOrder),
+    index('jobs_driver').on(table.driverID, table.runOrderID),
+    index('jobs_customer').on(table.customerID),
+    check('jobs_bags', sql`${table.pu} >= 0 and (${table.outcome} is distinct from 'COLLECTED' or ${table.pu} >= 1)`),
+  ],
+)
+
+/** Who had a job and when: a driver may upload a photo of any job he has or ever had. */
+export const jobDrivers = pgTable(
+  'job_drivers',
+  {
+    assignmentID: uuid('assignment_id').notNull().references(() => jobs.assignmentID, { onDelete: 'cascade' }),
+    driverID: uuid('driver_id').notNull().references(() => users.userID),
+    since: instant('since').notNull(),
+  },
+  (table) => [unique('job_drivers_once').on(table.assignmentID, table.driverID)],
+)
+
+export const noPickups = pgTable(
+  'no_pickups',
+  {
+    noPickupID: key('no_pickup_id').primaryKey(),
+    refNumber: integer('ref_number').notNull().unique(),
+    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    yearNumber: integer('year_number').notNull(),
+    monthNumber: integer('month_number').notNull(),
+    weekNumber: integer('week_number').notNull(),
+    reason: text('reason'),
+    late: boolean('late').notNull().default(false),
+    createdBy: uuid('created_by').references(() => users.userID),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [unique('no_pickups_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber)],
+)
+
+/** FLEXIBLE and ONE_OFF customers are due only with an open request for the week (domain.md 4). */
+export const pickupRequests = pgTable(
+  'pickup_requests',
+  {
+    pickupRequestID: key('pickup_request_id').primaryKey(),
+    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    yearNumber: integer('year_number').notNull(),
+    monthNumber: integer('month_number').notNull(),
+    weekNumber: integer('week_number').notNull(),
+    notes: text('notes'),
+    /** Set when a run took it. */
+    assignmentID: uuid('assignment_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('pickup_requests_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber)],
+)

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, key, version } from './columns.ts'
+
+/** Everybody with a name here: admins, drivers, customers. A driver's and a customer's id is his user's id. */
+export const users = pgTable(
+  'users',
+  {
+    userID: key('user_id').primaryKey(),
+    role: text('role', { enum: ['ADMIN', 'DRIVER', 'CUSTOMER'] }).notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    fullName: text('full_name').notNull(),
+    email: text('email'),
+    /** Signs in with this e-mail; a flagged double of a registration does not (domain.md 10). */
+    signsIn: integer('signs_in').notNull().default(1),
+    passwordHash: text('password_hash'),
+    disabledAt: instant('disabled_at'),
+    createdAt: createdAt(),
+    version: version(),
+  },
+  (table) => [
+    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.signsIn} = 1`),
+    check('users_role', sql`${table.role} in ('ADMIN', 'DRIVER', 'CUSTOMER')`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the token, hex: a stolen table signs nobody in. */
+    tokenHash: text('token_hash').primaryKey(),
+    sessionID: key('session_id'),
+    userID: uuid('user_id').notNull().references(() => users.userID, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.userID)],
+)
+
+/** Reset, set-up and invitation links; used once by `update ... where used_at is null returning`. */
+export const oneTimeTokens = pgTable('one_time_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  purpose: text('purpose', { enum: ['reset', 'invite', 'set-up'] }).notNull(),
+  userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
+  createdAt: createdAt(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+/** Limits are rows, so that several nodes count together. */
+export const rateLimits = pgTable('rate_limits', {
+  bucket: text('bucket').primaryKey(),
+  windowStart: instant('window_start').notNull(),
+  hits: integer('hits').notNull(),
+})
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** User (or 'nobody'), method and path: a key is only known inside its scope. */
+    scope: text('scope').notNull(),
+    key: text('key').notNull(),
+    bodyHmac: text('body_hmac').notNull(),
+    status: integer('status'),
+    answer: text('answer'),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.scope, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+)

@@ -1,0 +1,83 @@
+import type { Role } from '#domain/words.ts'
+import type { RefusalCode } from '#domain/refusals.ts'
+import type { AnswerOf, Endpoint, InputOf, RefusalOf } from '#contract/endpoint.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { Refused, type RefusalDetails } from './refused.ts'
+
+/** Who is calling. */
+export interface Actor {
+  readonly userID: string
+  readonly role: Role
+  readonly sessionID: string
+  readonly fullName: string
+}
+
+/** Refusals any operation can give; the rules' own are named in its contract. */
+export const COMMON_REFUSALS = [
+  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'not_found', 'fields_invalid', 'body_too_large',
+  'idempotency_running', 'idempotency_key_reused', 'rate_limited', 'unavailable', 'disk_full', 'broken',
+] as const satisfies RefusalCode[]
+type CommonRefusal = (typeof COMMON_REFUSALS)[number]
+
+export interface Context<E extends Endpoint> {
+  /** Who calls; on a public operation this throws 401 when nobody is signed in. */
+  readonly actor: Actor
+  readonly maybeActor: Actor | null
+  /**
+   * In a POST, PUT or DELETE the open transaction (serialisable, retried as a whole on conflict: do only SQL),
+   * in a GET the plain database.
+   */
+  readonly db: Queryable
+  /** The database outside the transaction: only for routes served with `{ transaction: false }`. */
+  readonly database: Database
+  readonly now: Date
+  /** The version of If-Match, when the caller sent one. Compare with `requireVersion`. */
+  readonly ifMatch: number | null
+  readonly requestID: string
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Raw bytes of a `bytes` or `csv` body. */
+  readonly bytes: Uint8Array | null
+  refuse(code: RefusalOf<E> | CommonRefusal, details?: RefusalDetails): never
+  /** Header lines of the answer, such as Location. */
+  setHeader(name: string, value: string): void
+}
+
+export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<AnswerOf<E> | RawAnswer>
+
+/** An answer that is not JSON: a file. */
+export class RawAnswer {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly headers: Record<string, string>
+
+  constructor(bytes: Uint8Array, contentType: string, headers: Record<string, string> = {}) {
+    this.bytes = bytes
+    this.contentType = contentType
+    this.headers = headers
+  }
+}
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handler: Handler<Endpoint>
+  /** Whether http opens a transaction around the handler. */
+  readonly transaction: boolean
+}
+
+/**
+ * `serve(endpoint)(handler)`: the contract with who answers it.
+ * A mutating route runs in one serialisable transaction unless `{ transaction: false }`.
+ */
+export function serve<E extends Endpoint>(endpoint: E, options: { transaction?: boolean } = {}) {
+  return (handler: Handler<E>): Route => ({
+    endpoint,
+    handler: handler as unknown as Handler<Endpoint>,
+    transaction: options.transaction ?? endpoint.method !== 'GET',
+  })
+}
+
+/** If-Match (api.md): 412 when somebody else changed the object meanwhile. */
+export function requireVersion(ifMatch: number | null, version: number): void {
+  if (ifMatch !== null && ifMatch !== version) throw new Refused('version_conflict')
+}

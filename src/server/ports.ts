@@ -1,0 +1,79 @@
+import type { OpenDatabase } from './db/database.ts'
+
+/** The time of day; tests hand in their own. */
+export interface Clock {
+  now(): Date
+}
+
+export interface OutgoingMail {
+  readonly messageID: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+}
+
+/** Sends one mail, or throws. `kept` has no mail server: mails stay in the database for the admin to read. */
+export interface MailPort {
+  readonly kind: 'smtp' | 'kept'
+  send(mail: OutgoingMail): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoredFile {
+  readonly key: string
+  readonly contentType: string
+  /** Bytes. */
+  readonly size: number
+  /** SHA-256, hex. */
+  readonly sha256: string
+}
+
+/** Where photos lie: under DATA_DIR or on S3, behind signed addresses of one shape. */
+export interface StoragePort {
+  readonly kind: 'embedded' | 's3'
+  /** Origin the browser talks to, for the content security policy; null: our own. */
+  readonly origin: string | null
+  signUpload(file: StoredFile, expiresAt: Date): Promise<{ url: string; headers: Record<string, string> }>
+  signDownload(key: string, expiresAt: Date): Promise<string>
+  /** The bytes, or null when there are none under this key. */
+  read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
+  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** One derived key per purpose, from SECRET_KEY; old keys still open what they sealed. */
+export interface Secrets {
+  seal(purpose: string, text: string): Buffer
+  open(purpose: string, sealed: Buffer): string
+  /** Hex. */
+  hmac(purpose: string, text: string): string
+  verifyHmac(purpose: string, text: string, signature: string): boolean
+}
+
+/** JSON lines, without personal data or tokens. */
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
+
+/** What a feature needs to know of the environment. */
+export interface FeatureConfig {
+  /** `https://rounds.example`, without a slash at the end: what links in mails begin with. */
+  readonly publicUrl: string
+  readonly pageSize: number
+  readonly allowRegister: boolean
+  readonly allowReAssignDriver: boolean
+}
+
+/** Everything a feature is built from; compose.ts makes it, tests override parts. */
+export interface Dependencies {
+  readonly database: OpenDatabase
+  readonly clock: Clock
+  readonly mail: MailPort
+  readonly storage: StoragePort
+  readonly secrets: Secrets
+  readonly config: FeatureConfig
+  readonly log: Log
+}
