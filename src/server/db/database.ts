@@ -1,0 +1,53 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { openEmbedded } from './embedded/embedded.ts'
+import { openPostgres } from './postgres.ts'
+
+/** The database as everybody asks it: drizzle's query builder over pg, whichever of the two kinds stands behind. */
+export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool }
+
+/** One open transaction; made by inTransaction only. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** What a function takes that works inside a transaction and outside one. */
+export type Queryable = Database | Transaction
+
+export type DatabaseKind = 'embedded' | 'postgres'
+
+/** The part of the server's log that is used here. */
+export interface DatabaseLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface DatabaseSettings {
+  /** DATABASE_URL: a PostgreSQL of version 15 or newer. Without it the embedded database is used. */
+  url?: string | undefined
+  /** DATA_DIR: holds the embedded database. */
+  dataDir: string
+  log: DatabaseLog
+  /** Called once when the embedded database can't go on. By default it is logged and the process ends with 70. */
+  onFatal?: ((reason: string) => void) | undefined
+}
+
+export interface OpenDatabase {
+  kind: DatabaseKind
+  db: Database
+  pool: pg.Pool
+  /** The nightly care: statistics and dead rows, which the embedded database does not clean by itself. */
+  maintain(): Promise<void>
+  /** Free bytes on the embedded database's disk. A PostgreSQL elsewhere looks after its own. */
+  freeBytes?(): Promise<number>
+  /** Waits for what is under way, closes, and frees the data directory. May be called more than once. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database the settings name. Throws with a sentence for the one who starts the server: DirectoryInUse,
+ * an unreachable or too old PostgreSQL, an embedded database that would not be durable.
+ */
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  if (settings.url !== undefined) return openPostgres({ url: settings.url, log: settings.log })
+  return openEmbedded(settings)
+}

@@ -1,0 +1,40 @@
+import { statfs } from 'node:fs/promises'
+
+const KEEP_FREE_BYTES = 100 * 1024 * 1024
+const LOOK_AGAIN_AFTER_MS = 1_500
+
+/** The disk is nearly full: a commit on a full disk would PANIC the embedded database, so writes stop before (507). */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull'
+  constructor() {
+    super('The disk of the data directory is nearly full: nothing is written until there is room again.')
+  }
+}
+
+/** Bytes this process may still write on the disk that holds `folder`. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export interface RoomSettings {
+  /** Free bytes on the disk, or undefined where there is none to watch. */
+  freeBytes: (() => Promise<number>) | undefined
+  /** Writing stops below this many bytes. */
+  keepFree?: number | undefined
+  /** Milliseconds for which one look at the disk is good. */
+  lookAgainAfter?: number | undefined
+  now?: (() => number) | undefined
+}
+
+/** Makes the check that stands before every write: it throws StorageFull while the disk is nearly full. */
+export function roomToWrite({ freeBytes, keepFree = KEEP_FREE_BYTES, lookAgainAfter = LOOK_AGAIN_AFTER_MS, now = Date.now }: RoomSettings): () => Promise<void> {
+  let look: { at: number; free: Promise<number> } | undefined
+  return async () => {
+    if (freeBytes === undefined) return
+    // One look serves everybody who asks meanwhile; a clock set back makes a new one.
+    const age = look === undefined ? Infinity : now() - look.at
+    if (look === undefined || age > lookAgainAfter || age < 0) look = { at: now(), free: freeBytes() }
+    if ((await look.free) < keepFree) throw new StorageFull()
+  }
+}

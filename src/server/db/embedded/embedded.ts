@@ -1,0 +1,127 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { DatabaseLog, OpenDatabase } from '../database.ts'
+import { freeBytes } from '../disk-space.ts'
+import { describeDatabaseError } from '../errors.ts'
+import { connectionPool } from '../pool.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { socketFolder } from './socket-address.ts'
+import { startWorker } from './worker.ts'
+import { WireSocket } from './wire-socket.ts'
+
+/** Where the embedded database keeps its data. `memory` is for tests: nothing survives, a snapshot makes it start fast. */
+export type EmbeddedStorage = { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
+
+const WAIT_FOR_CONNECTION_MS = 15_000
+const CHECKPOINT_EVERY_MS = 60_000
+const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024
+const EXIT_CODE = 70
+
+export interface EmbeddedSettings {
+  dataDir: string
+  log: DatabaseLog
+  onFatal?: ((reason: string) => void) | undefined
+}
+
+export interface OpenEmbedded extends OpenDatabase {
+  /** Writes the whole data directory, as one uncompressed tar, to a file; no transaction may be open. */
+  dump(file: string): Promise<void>
+}
+
+/** Opens the embedded database under `dataDir`, making it when there is none. Throws DirectoryInUse. */
+export async function openEmbedded({ dataDir, log, onFatal = endProcess(log) }: EmbeddedSettings): Promise<OpenDatabase> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  if (process.platform !== 'win32') chmodSync(dataDir, 0o700)
+  const lock = await lockDirectory(dataDir)
+  try {
+    const open = await serve({ storage: { kind: 'directory', directory: path.join(dataDir, 'database') }, folder: dataDir, log, onFatal })
+    return { ...open, freeBytes: () => freeBytes(dataDir), close: once(() => open.close().finally(() => lock.release())) }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** Opens a database that lives in memory only: the same worker, wire and driver, for tests. */
+export async function openInMemory(settings: { snapshot?: string | undefined; log: DatabaseLog; onFatal?: ((reason: string) => void) | undefined }): Promise<OpenEmbedded> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-'))
+  const open = await serve({ storage: { kind: 'memory', snapshot: settings.snapshot }, folder, log: settings.log, onFatal: settings.onFatal ?? endProcess(settings.log) })
+  return { ...open, close: once(() => open.close().finally(() => rmSync(folder, { recursive: true, force: true }))) }
+}
+
+interface Service {
+  storage: EmbeddedStorage
+  /** The private folder in which the wire's socket lies. */
+  folder: string
+  log: DatabaseLog
+  onFatal(reason: string): void
+}
+
+async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEmbedded> {
+  const sockets = socketFolder(folder)
+  const socketPath = sockets.address('database.sock')
+  // Left behind by a killed process; the folder is ours alone, so nobody listens there.
+  if (process.platform !== 'win32') rmSync(path.join(folder, 'database.sock'), { force: true })
+  const worker = await startWorker({ task: { storage, socketPath }, onFatal }).catch((error: unknown) => {
+    sockets.close()
+    throw error
+  })
+  const pool = connectionPool({
+    stream: () => new WireSocket(socketPath),
+    user: 'postgres',
+    database: 'postgres',
+    // All connections would share one session: with more than one, named statements clash (42P05).
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    // What an earlier connection left in the one session: prepared statements, settings, a transaction.
+    prepare: async (client) => {
+      await client.query('rollback')
+      await client.query('discard all')
+      await client.query("set time zone 'UTC'")
+    },
+    onBroken: (error) => log.warn({ error: describeDatabaseError(error) }, 'the connection to the embedded database broke'),
+  })
+  const checkpoints = setInterval(() => void checkpointWhenDue(pool, log), CHECKPOINT_EVERY_MS)
+  checkpoints.unref()
+  return {
+    kind: 'embedded',
+    db: drizzle({ client: pool }),
+    pool,
+    maintain: async () => {
+      await pool.query('vacuum analyze')
+      await pool.query('checkpoint')
+    },
+    dump: (file) => worker.dump(file),
+    close: once(async () => {
+      clearInterval(checkpoints)
+      await pool.end()
+      await worker.close()
+      sockets.close()
+    }),
+  }
+}
+
+/** Without a postmaster nobody ever asks for a checkpoint: the log would grow, and a restart replay all of it. */
+async function checkpointWhenDue(pool: OpenEmbedded['pool'], log: DatabaseLog): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ bytes: string }>('select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()')
+    if (Number(rows[0]?.bytes) > CHECKPOINT_AFTER_BYTES) await pool.query('checkpoint')
+  } catch (error) {
+    log.warn({ error: describeDatabaseError(error) }, 'the embedded database could not make a checkpoint')
+  }
+}
+
+function endProcess(log: DatabaseLog): (reason: string) => void {
+  return (reason) => {
+    log.error({ reason }, 'the embedded database cannot go on; the process ends')
+    process.exit(EXIT_CODE)
+  }
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= act())
+}

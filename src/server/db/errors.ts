@@ -1,0 +1,92 @@
+/**
+ * What the database refused, in terms the rest of the server can ask about. drizzle wraps every error in one whose
+ * message holds the statement and its parameters: nothing here ever passes that message on.
+ */
+interface DatabaseRefusal {
+  code: string
+  constraint: string | undefined
+  severity: string | undefined
+}
+
+function refusalOf(error: unknown): DatabaseRefusal | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (!('code' in current) || typeof current.code !== 'string' || !/^[0-9A-Z]{5}$/.test(current.code)) continue
+    return { code: current.code, constraint: textOf(current, 'constraint'), severity: textOf(current, 'severity') }
+  }
+  return undefined
+}
+
+function textOf(error: Error, key: string): string | undefined {
+  const value: unknown = Reflect.get(error, key)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The violated unique constraint's or index's name, or undefined when the error is something else. */
+export function uniqueViolation(error: unknown): string | undefined {
+  return violated(error, '23505')
+}
+
+/** The violated foreign key's name, or undefined when the error is something else. */
+export function foreignKeyViolation(error: unknown): string | undefined {
+  return violated(error, '23503')
+}
+
+/** The violated CHECK's name, or undefined when the error is something else. */
+export function checkViolation(error: unknown): string | undefined {
+  return violated(error, '23514')
+}
+
+function violated(error: unknown, code: string): string | undefined {
+  const refusal = refusalOf(error)
+  return refusal?.code === code ? (refusal.constraint ?? '') : undefined
+}
+
+/** Lost against a concurrent transaction (40001) or caught in a deadlock (40P01): the same work may succeed next time. */
+export function worthRetrying(error: unknown): boolean {
+  const code = refusalOf(error)?.code
+  return code === '40001' || code === '40P01'
+}
+
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
+const POOL_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
+
+/** The database could not be reached or went away: 503 for the caller, and nothing is known about an open commit. */
+export function connectionLost(error: unknown): boolean {
+  const code = refusalOf(error)?.code
+  if (code !== undefined) return code.startsWith('08') || code.startsWith('57P')
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && SOCKET_CODES.has(current.code)) return true
+    if (POOL_MESSAGES.test(current.message)) return true
+  }
+  return false
+}
+
+/** The database itself is ending (PANIC) or has ended this connection (FATAL). */
+export function fatalSeverity(error: unknown): boolean {
+  const severity = refusalOf(error)?.severity
+  return severity === 'PANIC' || severity === 'FATAL'
+}
+
+/**
+ * What may go into a log about a database error: code, constraint and the database's own words for the kind of
+ * error. No statement, no parameters, no `detail` (it quotes the row).
+ */
+export function describeDatabaseError(error: unknown): { message: string; code?: string; constraint?: string } {
+  const refusal = refusalOf(error)
+  const cause = innermost(error)
+  const message = refusal !== undefined && QUOTING_CODES.test(refusal.code) ? 'invalid value' : cause.message
+  return {
+    message: /^Failed query:/.test(message) ? 'a database statement failed' : message,
+    ...(refusal === undefined ? {} : { code: refusal.code }),
+    ...(refusal?.constraint === undefined ? {} : { constraint: refusal.constraint }),
+  }
+}
+
+/** Class 22, "data exception": its messages quote the value. */
+const QUOTING_CODES = /^22/
+
+function innermost(error: unknown): Error {
+  let current = error instanceof Error ? error : new Error(String(error))
+  while (current.cause instanceof Error) current = current.cause
+  return current
+}

@@ -1,0 +1,74 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import { connectionLost } from './errors.ts'
+
+interface OpenTransaction {
+  pool: pg.Pool
+  open: boolean
+}
+
+const transactions = new AsyncLocalStorage<OpenTransaction>()
+
+/** The outer handle was used while a transaction of the same caller is open: a bug in the caller. */
+export class OutsideTransaction extends Error {
+  override readonly name = 'OutsideTransaction'
+  constructor() {
+    super('A statement was sent outside the transaction that its caller has open: pass the transaction on and use it.')
+  }
+}
+
+export interface PoolSettings extends pg.PoolConfig {
+  /** Run on every new connection before anybody gets it. */
+  prepare(client: pg.ClientBase): Promise<void>
+  /** A connection broke. What waits on it gets its own error; this is for the log. */
+  onBroken(error: Error): void
+}
+
+/**
+ * A pool of connections that differs from pg's own in three ways: a caller inside a transaction is refused a second
+ * connection at once (with one connection it would wait for itself for ever), a statement the database refused does
+ * not cost the connection, and a connection that breaks while it is lent out does not end the process.
+ */
+export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({
+    keepAlive: true,
+    ...config,
+    onConnect: async (client: pg.ClientBase) => {
+      client.on('error', onBroken)
+      await prepare(client)
+    },
+  } as pg.PoolConfig)
+  // Reported by the connection's own listener above; without one here pg would throw it.
+  pool.on('error', () => undefined)
+
+  const lend = pool.connect.bind(pool)
+  const connect = async (): Promise<pg.PoolClient> => {
+    const transaction = transactions.getStore()
+    if (transaction?.open === true && transaction.pool === pool) throw new OutsideTransaction()
+    return lend()
+  }
+  const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    const client = await connect()
+    try {
+      const result = await client.query(statement, values)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(connectionLost(error))
+      throw error
+    }
+  }
+  pool.connect = connect as typeof pool.connect
+  pool.query = query as typeof pool.query
+  return pool
+}
+
+/** Runs `work` so that everything it starts is known to be inside a transaction on `pool`. */
+export async function insideTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const transaction: OpenTransaction = { pool, open: true }
+  try {
+    return await transactions.run(transaction, work)
+  } finally {
+    transaction.open = false
+  }
+}

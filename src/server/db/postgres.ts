@@ -1,0 +1,51 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { DatabaseLog, OpenDatabase } from './database.ts'
+import { describeDatabaseError } from './errors.ts'
+import { connectionPool } from './pool.ts'
+
+const OLDEST_VERSION = 150_000
+const CONNECTIONS = 10
+const WAIT_FOR_CONNECTION_MS = 15_000
+
+/** Opens a PostgreSQL server by its address. Throws one sentence when it can't be used; it never holds the password. */
+export async function openPostgres({ url, log }: { url: string; log: DatabaseLog }): Promise<OpenDatabase> {
+  const pool = connectionPool({
+    connectionString: url,
+    application_name: 'bagrun',
+    max: CONNECTIONS,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    // A process that stops in the middle of a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: 60_000,
+    // Both kinds compute days in UTC; the business's own zone is the domain's matter, never the server's setting.
+    prepare: async (client) => void (await client.query("set time zone 'UTC'")),
+    onBroken: (error) => log.warn({ error: describeDatabaseError(error) }, 'a database connection broke'),
+  })
+  try {
+    await assertUsable(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    kind: 'postgres',
+    db: drizzle({ client: pool }),
+    pool,
+    // Its autovacuum cleans; only statistics after large changes are ours to ask for.
+    maintain: async () => void (await pool.query('analyze')),
+    close: () => (closing ??= pool.end()),
+  }
+}
+
+async function assertUsable(pool: ReturnType<typeof connectionPool>): Promise<void> {
+  const settings = await pool
+    .query("select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding")
+    .catch((error: unknown) => {
+      throw new Error(`DATABASE_URL: the PostgreSQL server can't be used: ${describeDatabaseError(error).message}`)
+    })
+  const { version, encoding } = settings.rows[0] as { version: string; encoding: string }
+  if (Number(version) < OLDEST_VERSION) {
+    throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(Number(version) / 10_000)}`)
+  }
+  if (encoding !== 'UTF8') throw new Error(`DATABASE_URL: the database's encoding has to be UTF8, it is ${encoding}`)
+}
