@@ -7,6 +7,9 @@ export const KEYWORD_MIN = 3
 export const KEYWORD_MAX = 100
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
+/** The spec's page size; the environment's PAGE_SIZE overrides it, and falls back to PAGE_SIZE_FALLBACK when it can't be read. */
+export const PAGE_SIZE = 25
+export const PAGE_SIZE_FALLBACK = 10
 export const PAGE_MAX = 100
 export const MAX_FILES = 5
 export const MAX_UPLOAD_BYTES = 20_971_520
@@ -14,3 +17,5 @@ export const EVENTS_PER_REQUEST = 200
 /** A job's bags; a stepper finger slip, not a truckload. */
 export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200
+/** One amount, in cents ($1,000,000.00): a thousand times any real one, and safe in a 32-bit column. */
+export const AMOUNT_MAX = 100_000_000

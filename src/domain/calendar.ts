@@ -1,0 +1,128 @@
+import { addDays, type Day, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
+import type { Warning } from './postcodes.ts'
+
+/** The calendar is the only thing that turns year, month and week into dates (domain.md 2). */
+
+export interface Period {
+  yearNumber: number
+  monthNumber: number
+}
+
+/** One working week by name. */
+export interface WeekRef extends Period {
+  weekNumber: number
+}
+
+/** One working week with its dates, both inclusive. */
+export interface CalendarRow extends WeekRef {
+  from: Day
+  to: Day
+}
+
+/** Months of 4 or 5 weeks, or 13 periods of 4 weeks a year. */
+export const CALENDAR_MODES = ['MONTHS', 'FOUR_WEEKLY'] as const
+export type CalendarMode = (typeof CALENDAR_MODES)[number]
+
+/** A year's highest monthNumber: 12, or 13 in a FOUR_WEEKLY year. */
+export type HighestMonthOf = (yearNumber: number) => number
+
+/** Negative when a is earlier. */
+export function comparePeriods(a: Period, b: Period): number {
+  return a.yearNumber - b.yearNumber || a.monthNumber - b.monthNumber
+}
+
+/** Negative when a is earlier. */
+export function compareWeeks(a: WeekRef, b: WeekRef): number {
+  return comparePeriods(a, b) || a.weekNumber - b.weekNumber
+}
+
+/** The period n (0 or more) later; each year ends at its own highest month. */
+export function addPeriods(period: Period, n: number, highestMonthOf: HighestMonthOf): Period {
+  let { yearNumber, monthNumber } = period
+  for (let left = n; left > 0; left--) {
+    if (monthNumber < highestMonthOf(yearNumber)) monthNumber += 1
+    else {
+      yearNumber += 1
+      monthNumber = 1
+    }
+  }
+  return { yearNumber, monthNumber }
+}
+
+/**
+ * The years' highest months by the calendar; 12 for a year without rows. Never under 12: a calendar filled only to
+ * October must not make the year end there.
+ */
+export function highestMonths(rows: Iterable<Period>): HighestMonthOf {
+  const highest = new Map<number, number>()
+  for (const { yearNumber, monthNumber } of rows) {
+    highest.set(yearNumber, Math.max(monthNumber, highest.get(yearNumber) ?? 12))
+  }
+  return (yearNumber) => highest.get(yearNumber) ?? 12
+}
+
+/**
+ * A year's weeks, contiguous, in order. MONTHS: the month is that of the Monday, the week the nth Monday in it; with
+ * `start` only the weeks from that day's on. FOUR_WEEKLY: 13 periods of 4 weeks from `start`, else from the year's first Monday.
+ */
+export function makeYear(yearNumber: number, mode: CalendarMode, start?: Day): CalendarRow[] {
+  return mode === 'MONTHS' ? months(yearNumber, start) : fourWeekly(yearNumber, start ?? firstMonday(yearNumber))
+}
+
+/** Dates that are not one Monday-Sunday week are allowed, after a word. */
+export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning[] {
+  if (weekdayOf(row.from) === 1 && row.to === addDays(row.from, 6)) return []
+  return [{ code: 'not_monday_sunday', message: `${formatDay(row.from)} to ${formatDay(row.to)} is not one week from Monday to Sunday.` }]
+}
+
+/** True when the two share a day. */
+export function overlaps(a: Pick<CalendarRow, 'from' | 'to'>, b: Pick<CalendarRow, 'from' | 'to'>): boolean {
+  return a.from <= b.to && b.from <= a.to
+}
+
+export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], day: Day): Row | null {
+  return rows.find((row) => row.from <= day && day <= row.to) ?? null
+}
+
+export const DEFAULT_CUTOFF = 'SUN 23:59'
+const CUTOFF_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
+
+/** True for what `noPickup.cutoff` may hold: "SUN 23:59". */
+export function isCutoff(text: string): boolean {
+  return /^(MON|TUE|WED|THU|FRI|SAT|SUN) ([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}
+
+/**
+ * The first instant that is too late for a "no pickup": the end of the cut-off's minute on its last weekday before
+ * `from`. Sunday 23:59 is thus Monday 00:00 business time, and "in time" means strictly before it.
+ */
+export function cutoffOf(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string = DEFAULT_CUTOFF): Date {
+  const [weekday = 'SUN', time = '23:59'] = cutoff.split(' ')
+  const back = ((weekdayOf(row.from) - (CUTOFF_DAYS.indexOf(weekday) + 1) + 6) % 7) + 1
+  return new Date(instantAt(addDays(row.from, -back), time, timeZone).getTime() + 60_000)
+}
+
+function firstMonday(yearNumber: number): Day {
+  return mondayOf(`${yearNumber.toString().padStart(4, '0')}-01-07`)
+}
+
+function months(yearNumber: number, start: Day | undefined): CalendarRow[] {
+  const rows: CalendarRow[] = []
+  const earliest = start === undefined ? firstMonday(yearNumber) : mondayOf(start)
+  for (let from = firstMonday(yearNumber); Number(from.slice(0, 4)) === yearNumber; from = addDays(from, 7)) {
+    if (from < earliest) continue
+    const weekNumber = Math.ceil(Number(from.slice(8)) / 7)
+    rows.push({ yearNumber, monthNumber: Number(from.slice(5, 7)), weekNumber, from, to: addDays(from, 6) })
+  }
+  return rows
+}
+
+function fourWeekly(yearNumber: number, start: Day): CalendarRow[] {
+  return Array.from({ length: 52 }, (_, i) => ({
+    yearNumber,
+    monthNumber: Math.floor(i / 4) + 1,
+    weekNumber: (i % 4) + 1,
+    from: addDays(start, i * 7),
+    to: addDays(start, i * 7 + 6),
+  }))
+}

@@ -1,0 +1,88 @@
+import { type CalendarRow, comparePeriods, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
+import { afterNoPickup, compareDue, type Cycle, isOnRequest, isOwnWeek, nextDue } from './cycle.ts'
+import type { Day } from './dates.ts'
+import type { CustomerServiceType, CustomerStatus } from './words.ts'
+
+/** Who is due in a week (domain.md 4): one rule for runs, reminders, "next pick up" and the customer's own schedule. */
+
+export interface DueCustomer extends Cycle {
+  status: CustomerStatus
+  serviceType: CustomerServiceType
+  startDate: Day
+  /** The week the office named when it shifted his job: due in exactly that one. */
+  shiftedTo?: WeekRef | null
+  /** An open pickup request for the very week asked about. */
+  hasRequest?: boolean
+}
+
+export const NOT_DUE_REASONS = ['not_active', 'blocked', 'not_started', 'wrong_service', 'no_request', 'wrong_week', 'not_yet'] as const
+export type NotDueReason = (typeof NOT_DUE_REASONS)[number]
+
+export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
+  not_active: 'The customer is not active.',
+  blocked: 'The customer is blocked.',
+  not_started: 'The service starts after this week.',
+  wrong_service: 'The service is not a garden bag.',
+  no_request: 'Collected on request, and there is no request for this week.',
+  wrong_week: 'The customer is collected in another week.',
+  not_yet: 'The next collection is due later.',
+}
+
+export type Due = { due: true } | { due: false; reason: NotDueReason }
+
+/** Is he due in that week? The reason, when he is not, is the first that applies. */
+export function isDue(customer: DueCustomer, row: CalendarRow): Due {
+  const reason = whyNot(customer, row)
+  return reason ? { due: false, reason } : { due: true }
+}
+
+function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
+  if (customer.status === 'BLOCKED') return 'blocked'
+  if (customer.status !== 'ACTIVE') return 'not_active'
+  if (customer.startDate > row.to) return 'not_started'
+  if (customer.shiftedTo) {
+    const apart = compareWeeks(row, customer.shiftedTo)
+    if (apart === 0) return null
+    if (apart < 0) return 'not_yet'
+    // He was missed in his named week and stays due, but not before the next period: the run of the named week may still
+    // be under way while the next week's is drafted, and he must not be on both. A fortnightly customer belongs on both.
+    if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0) return 'wrong_week'
+  }
+  if (isOnRequest(customer.collectionScheme)) return customer.hasRequest ? null : 'no_request'
+  if (customer.serviceType !== 'GARDEN_BAG') return 'wrong_service'
+  if (!isOwnWeek(customer.collectionScheme, customer.weekNumber, row.weekNumber)) return 'wrong_week'
+  if (!customer.due) return 'not_yet'
+  const early = customer.collectionScheme === 'FORTNIGHTLY' ? compareDue(customer.due, row) : comparePeriods(customer.due, row)
+  return early > 0 ? 'not_yet' : null
+}
+
+export interface PlannedWeek<Row extends CalendarRow> {
+  row: Row
+  /** He said "no pickup" for it. */
+  skipped: boolean
+}
+
+/**
+ * The weeks he will be collected in, in order, among the calendar's that have not ended: each taken as collected unless he
+ * said "no pickup" for it. The first that is not skipped is "next pick up" when no draft or active run has a job of his.
+ */
+export function plannedWeeks<Row extends CalendarRow>(
+  customer: DueCustomer,
+  rows: readonly Row[],
+  today: Day,
+  highestMonthOf: HighestMonthOf,
+  known: { noPickups?: readonly WeekRef[]; requests?: readonly WeekRef[] } = {},
+): PlannedWeek<Row>[] {
+  const { noPickups = [], requests = [] } = known
+  const names = (weeks: readonly WeekRef[], row: Row) => weeks.some((week) => compareWeeks(week, row) === 0)
+  const planned: PlannedWeek<Row>[] = []
+  let then: DueCustomer = { ...customer }
+  for (const row of rows.filter(({ to }) => to >= today).sort(compareWeeks)) {
+    then = { ...then, hasRequest: names(requests, row) }
+    if (!isDue(then, row).due) continue
+    const skipped = names(noPickups, row)
+    planned.push({ row, skipped })
+    then = { ...then, shiftedTo: null, due: (skipped ? afterNoPickup : nextDue)(then, row, highestMonthOf) }
+  }
+  return planned
+}

@@ -1,0 +1,82 @@
+/** Identifiers: opaque UUIDv7 for machines, short readable ones for people (domain.md 1). */
+
+// This room compiles without DOM and Node types; every place that runs it has this one function.
+declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array }
+
+/** A new UUIDv7. The caller may give the time (ms) and 10 random bytes; without them it takes the machine's. */
+export function newID(now: number = Date.now(), random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): string {
+  const time = Math.floor(now).toString(16).padStart(12, '0').slice(-12)
+  const hex = Array.from(random.subarray(0, 10), (byte) => byte.toString(16).padStart(2, '0')).join('').padEnd(20, '0')
+  const variant = ((parseInt(hex.slice(4, 5), 16) & 0x3) | 0x8).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
+}
+
+/** True for any UUID, whatever its version or case: phones and outside programs make some of them. */
+export function isID(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** The Luhn check digit (0-9) to stand after these digits. */
+export function luhnDigit(digits: string): number {
+  let sum = 0
+  // From the right, every other digit counts double, the last one first: it will stand beside the check digit.
+  for (let i = digits.length - 1, double = true; i >= 0; i--, double = !double) {
+    const digit = Number(digits[i]) * (double ? 2 : 1)
+    sum += digit > 9 ? digit - 9 : digit
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** What a customer writes into his bank transfer: refId 10482 -> "104828". */
+export function paymentReference(refId: string): string {
+  return `${refId}${luhnDigit(refId)}`
+}
+
+const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+const TFN_WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
+
+/** An Australian Business Number with a right checksum; spaces between the digits are fine. */
+export function isABN(text: string): boolean {
+  const digits = digitsOf(text, 11)
+  if (!digits || digits[0] === 0) return false
+  const [first = 0, ...rest] = digits
+  return weigh([first - 1, ...rest], ABN_WEIGHTS) % 89 === 0
+}
+
+/** A Tax File Number with a right checksum; spaces between the digits are fine. 000 000 000 would pass the sum and is refused. */
+export function isTFN(text: string): boolean {
+  const digits = digitsOf(text, 9)
+  if (!digits || digits.every((digit) => digit === 0)) return false
+  return weigh(digits, TFN_WEIGHTS) % 11 === 0
+}
+
+/** What an admin sees of a private number: "*** *** 782" (domain.md 10, Privacy). */
+export function masked(text: string): string {
+  const bare = text.replace(/\s/g, '')
+  // A short number would be given away by its last three signs.
+  return bare.length >= 6 ? `*** *** ${bare.slice(-3)}` : '*** ***'
+}
+
+/** Run number 42 -> "R00042". */
+export function runRefId(n: number): string {
+  return `R${n.toString().padStart(5, '0')}`
+}
+
+/** "2026-11-W2-1" */
+export function readableRunID(yearNumber: number, monthNumber: number, weekNumber: number, sequenceNumber: number): string {
+  return `${yearNumber}-${monthNumber.toString().padStart(2, '0')}-W${weekNumber}-${sequenceNumber}`
+}
+
+/** "P-2026-11-W2-1-10482": a run has a customer once, so the two together name one income. */
+export function incomeReadableId(runReadableID: string, customerRefId: string): string {
+  return `P-${runReadableID}-${customerRefId}`
+}
+
+function digitsOf(text: string, count: number): number[] | null {
+  const bare = text.replace(/\s/g, '')
+  return bare.length === count && /^\d+$/.test(bare) ? Array.from(bare, Number) : null
+}
+
+function weigh(digits: readonly number[], weights: readonly number[]): number {
+  return digits.reduce((sum, digit, i) => sum + digit * (weights[i] ?? 0), 0)
+}

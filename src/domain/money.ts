@@ -1,0 +1,55 @@
+/** Money is integer cents inside; the wire carries AUD dollars (domain.md 1). The conversion lives here and nowhere else. */
+export type Cents = number
+
+/** Rounds to a whole number, a half away from zero: 0.5 -> 1, -0.5 -> -1. */
+export function roundHalfAway(x: number): number {
+  // "+ 0" turns -0 into 0: -0 would be written "-$0.00".
+  return Math.sign(x) * Math.round(Math.abs(x)) + 0
+}
+
+/** Cents -> AUD dollars for the wire. */
+export function toDollars(cents: Cents): number {
+  return cents / 100
+}
+
+/** AUD dollars -> cents. Throws RangeError for more than two decimals and for anything that is not a finite amount. */
+export function fromDollars(dollars: number): Cents {
+  const cents = nearestCents(dollars)
+  // A number with at most two decimals is the double nearest to cents / 100, so equality is exact, not a tolerance.
+  if (!Number.isSafeInteger(cents) || cents / 100 !== dollars) {
+    throw new RangeError('An amount of money has at most two decimals.')
+  }
+  return cents
+}
+
+/** AUD dollars -> the nearest cent, never throws (not a number -> 0): for facts, which are never refused (domain.md 5). */
+export function nearestCents(dollars: number): Cents {
+  return Number.isFinite(dollars) ? roundHalfAway(dollars * 100) : 0
+}
+
+/** The GST inside a total: $25.00 -> $2.27. One rounding per invoice, never per line. */
+export function gstOf(totalCents: Cents): Cents {
+  return roundHalfAway(totalCents / 11)
+}
+
+/** The amount that coins can make: the smallest is 5 c. */
+export function roundToCash(cents: Cents): Cents {
+  return roundHalfAway(cents / 5) * 5
+}
+
+/** A share in basis points (5000 = 50 %), rounded to the cent. */
+export function percentOf(cents: Cents, basisPoints: number): Cents {
+  return roundHalfAway((cents * basisPoints) / 10_000)
+}
+
+/** "$1,234.50", "-$60.00": written by hand because a stored formula must read the same whichever ICU made it. */
+export function showMoney(cents: Cents): string {
+  const whole = Math.floor(Math.abs(cents) / 100).toString()
+  const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
+  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+}
+
+/** Basis points -> "50%", "12.5%". */
+export function showPercent(basisPoints: number): string {
+  return `${basisPoints / 100}%`
+}
