@@ -40,7 +40,10 @@ export function dayOf(instant: Date, timeZone: string): Day {
   return dayFromNumber(Math.floor(wallClock(instant.getTime(), timeZone) / DAY_MS))
 }
 
-/** The instant a clock on the wall there shows `time` ("HH:MM"): the earlier one when it shows it twice, the end of the gap when it never does. */
+/**
+ * The instant a clock on the wall there shows `time` ("HH:MM"): the earlier one when it shows it twice; when the clocks
+ * skip it, the instant it would have been had they not been changed (a skipped midnight: the first instant of that day).
+ */
 export function instantAt(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wall = dayNumber(day) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS

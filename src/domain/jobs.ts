@@ -1,0 +1,21 @@
+import type { JobState, RunStatus } from './words.ts'
+
+/** What may be done to one stop (domain.md 4): one table for phone, office and server. */
+
+export const JOB_ACTIONS = ['edit', 'order', 'assign', 'shift', 'remove', 'record'] as const
+export type JobAction = (typeof JOB_ACTIONS)[number]
+
+const IN_DRAFT: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove']
+const TO_DO: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']
+/** With an outcome it is a fact: the driver may correct it, nobody may move it away. */
+const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'record']
+const HAPPENED_IN_DRAFT: readonly JobAction[] = ['edit', 'order', 'assign']
+
+/** `record` = the driver's outcome and its corrections, until the run is completed. */
+export function jobActions(state: JobState, hasOutcome: boolean, runStatus: RunStatus): readonly JobAction[] {
+  if (state !== 'planned' && state !== 'done') return []
+  const happened = state === 'done' || hasOutcome
+  if (runStatus === 'draft') return happened ? HAPPENED_IN_DRAFT : IN_DRAFT
+  if (runStatus === 'active') return happened ? HAPPENED : TO_DO
+  return []
+}

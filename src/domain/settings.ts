@@ -1,0 +1,99 @@
+import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
+import { isTimeZone } from './dates.ts'
+import { isABN } from './identifiers.ts'
+import { AMOUNT_MAX, LINE_MAX } from './limits.ts'
+import { fromDollars } from './money.ts'
+
+/** Every setting an admin may change, with its default and bounds (domain.md names them). */
+
+interface Whole {
+  kind: 'whole'
+  default: number
+  min: number
+  max: number
+}
+interface Money {
+  kind: 'money'
+  /** AUD dollars, as kept and sent; null = the rule's own default. */
+  default: number | null
+}
+interface Flag {
+  kind: 'flag'
+  default: boolean
+}
+interface Text {
+  kind: 'text' | 'timeZone' | 'abn' | 'cutoff'
+  default: string
+}
+export type Setting = (Whole | Money | Flag | Text) & { about: string }
+
+export const SETTINGS = {
+  'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
+  'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Decides what "today" is, cut-offs and due dates.' },
+  'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices contain GST, and invoices are tax invoices.' },
+  'business.abn': { kind: 'abn', default: '', about: 'Australian Business Number, on every invoice.' },
+  'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access; empty: the price of one bag.' },
+  'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'How many bags a Bag MT counts as in the driver’s income.' },
+  'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'The last minute for "no pickup", before the collection week.' },
+  'start.leadDays': { kind: 'whole', default: 3, min: 0, max: 60, about: 'Days between a new customer’s start date and his first collection week.' },
+  'invoice.dueDays': { kind: 'whole', default: 7, min: 0, max: 120, about: 'Days from issue to due date.' },
+  'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
+  'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
+  'credit.autoApply': { kind: 'flag', default: true, about: 'A new invoice takes the customer’s credit at once.' },
+} as const satisfies Record<string, Setting>
+
+export type SettingKey = keyof typeof SETTINGS
+
+/** What a key holds, on the wire and in the database; money in AUD dollars. */
+export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K] extends { kind: infer Kind }
+  ? Kind extends 'whole'
+    ? number
+    : Kind extends 'money'
+      ? number | null
+      : Kind extends 'flag'
+        ? boolean
+        : string
+  : never
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
+
+/** The kept value, or the default where none is kept or it is no longer within bounds. Money in AUD dollars: fromDollars makes it cents. */
+export function readSetting<K extends SettingKey>(values: Readonly<Record<string, unknown>>, key: K): SettingValue<K> {
+  const kept = Object.hasOwn(values, key) ? values[key] : undefined
+  return (kept !== undefined && settingProblem(key, kept) === null ? kept : SETTINGS[key].default) as SettingValue<K>
+}
+
+/** A sentence saying why the key can't hold that value; null when it can. */
+export function settingProblem(key: SettingKey, value: unknown): string | null {
+  const setting: Setting = SETTINGS[key]
+  switch (setting.kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? null : 'This is either on or off.'
+    case 'whole': {
+      const fits = typeof value === 'number' && Number.isInteger(value) && value >= setting.min && value <= setting.max
+      return fits ? null : `This must be a whole number from ${setting.min} to ${setting.max}.`
+    }
+    case 'money':
+      return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
+    case 'text':
+      return typeof value === 'string' && value.length <= LINE_MAX ? null : `This must be a text of at most ${LINE_MAX} characters.`
+    case 'timeZone':
+      return typeof value === 'string' && isTimeZone(value) ? null : 'This is not the name of a time zone, such as Australia/Sydney.'
+    case 'abn':
+      return value === '' || (typeof value === 'string' && isABN(value)) ? null : 'This is not a valid ABN.'
+    case 'cutoff':
+      return typeof value === 'string' && isCutoff(value) ? null : 'This must be a weekday and a time, such as SUN 23:59.'
+  }
+}
+
+function isPrice(value: unknown): boolean {
+  if (typeof value !== 'number') return false
+  try {
+    const cents = fromDollars(value)
+    return cents >= 0 && cents <= AMOUNT_MAX
+  } catch {
+    return false
+  }
+}
