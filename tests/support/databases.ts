@@ -23,7 +23,7 @@ export interface FreshDatabase extends OpenDatabase {
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
   const open = kind === 'embedded' ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal }) : await copyOfTemplate()
-  return { ...open, reset: await resetting(open) }
+  return { ...open, reset: () => reset(open) }
 }
 
 function onFatal(reason: string): void {
@@ -54,16 +54,22 @@ async function asAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Rows are deleted with foreign keys and triggers asleep: far faster on small tables than TRUNCATE. */
-async function resetting({ pool }: OpenDatabase): Promise<() => Promise<void>> {
-  const tables = await pool.query<{ name: string }>("select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'")
-  const sequences = await pool.query<{ name: string }>("select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = 'public'")
-  const script = [
-    'begin',
-    "set local session_replication_role = 'replica'",
-    ...tables.rows.map(({ name }) => `delete from ${name}`),
-    ...sequences.rows.map(({ name }) => `alter sequence ${name} restart`),
-    'commit',
-  ].join(';')
-  return async () => void (await pool.query({ text: script }))
+/**
+ * One round trip, with foreign keys and triggers asleep: far faster on small tables than TRUNCATE. A pending trigger
+ * or an open transaction of the test before makes it fail, and that is right.
+ */
+const EMPTY_EVERYTHING = `do $$
+declare name text;
+begin
+  set local session_replication_role = 'replica';
+  for name in select format('%I.%I', schemaname, tablename) from pg_tables where schemaname = 'public' loop
+    execute 'delete from ' || name;
+  end loop;
+  for name in select format('%I.%I', schemaname, sequencename) from pg_sequences where schemaname = 'public' loop
+    execute 'alter sequence ' || name || ' restart';
+  end loop;
+end $$`
+
+async function reset({ pool }: OpenDatabase): Promise<void> {
+  await pool.query({ text: EMPTY_EVERYTHING })
 }

@@ -1,4 +1,4 @@
 import type { DatabaseLog } from '#server/db/database.ts'
 
 /** Tests are silent; what they want to know they ask for. */
-export const quietLog: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const quietLog: DatabaseLog = { warn: () => undefined, error: () => undefined }

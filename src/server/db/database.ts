@@ -3,11 +3,16 @@ import type pg from 'pg'
 import { openEmbedded } from './embedded/embedded.ts'
 import { openPostgres } from './postgres.ts'
 
-/** The database as everybody asks it: drizzle's query builder over pg, whichever of the two kinds stands behind. */
-export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool }
+type QueryBuilder = NodePgDatabase<Record<string, never>>
+
+/**
+ * The database as everybody asks it: drizzle's query builder over pg, whichever of the two kinds stands behind.
+ * Without drizzle's own `transaction`, which neither retries nor notices a swallowed error: use inTransaction.
+ */
+export type Database = Omit<QueryBuilder, 'transaction'> & { $client: pg.Pool }
 
 /** One open transaction; made by inTransaction only. */
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+export type Transaction = Parameters<Parameters<QueryBuilder['transaction']>[0]>[0]
 
 /** What a function takes that works inside a transaction and outside one. */
 export type Queryable = Database | Transaction
@@ -16,7 +21,6 @@ export type DatabaseKind = 'embedded' | 'postgres'
 
 /** The part of the server's log that is used here. */
 export interface DatabaseLog {
-  info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }

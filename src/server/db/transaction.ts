@@ -48,20 +48,21 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, 
   const client = await pool.connect()
   let broken = false
   try {
-    return await insideTransaction(pool, () =>
-      drizzle({ client }).transaction(
-        async (tx) => {
-          const result = await work(tx)
-          if (client.getTransactionStatus() === 'E') throw new AbortedTransaction()
-          return result
-        },
-        { isolationLevel: isolation },
-      ),
-    )
+    return await insideTransaction(pool, () => drizzle({ client: honestAboutCommits(client) }).transaction(work, { isolationLevel: isolation }))
   } catch (error) {
     broken = connectionLost(error)
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** PostgreSQL answers the COMMIT of a failed transaction with a cheerful ROLLBACK, which drizzle takes for success. */
+function honestAboutCommits(client: pg.PoolClient): pg.PoolClient {
+  const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
+    const result = await client.query(statement, values)
+    if (statement.text === 'commit' && result.command !== 'COMMIT') throw new AbortedTransaction()
+    return result
+  }
+  return { query } as pg.PoolClient
 }

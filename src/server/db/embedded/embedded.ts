@@ -8,8 +8,8 @@ import { describeDatabaseError } from '../errors.ts'
 import { connectionPool } from '../pool.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { socketFolder } from './socket-address.ts'
-import { startWorker } from './worker.ts'
 import { WireSocket } from './wire-socket.ts'
+import { EmbeddedWorker } from './worker.ts'
 
 /** Where the embedded database keeps its data. `memory` is for tests: nothing survives, a snapshot makes it start fast. */
 export type EmbeddedStorage = { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
@@ -33,7 +33,7 @@ export interface OpenEmbedded extends OpenDatabase {
 /** Opens the embedded database under `dataDir`, making it when there is none. Throws DirectoryInUse. */
 export async function openEmbedded({ dataDir, log, onFatal = endProcess(log) }: EmbeddedSettings): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (process.platform !== 'win32') chmodSync(dataDir, 0o700)
+  keepPrivate(dataDir)
   const lock = await lockDirectory(dataDir)
   try {
     const open = await serve({ storage: { kind: 'directory', directory: path.join(dataDir, 'database') }, folder: dataDir, log, onFatal })
@@ -51,6 +51,15 @@ export async function openInMemory(settings: { snapshot?: string | undefined; lo
   return { ...open, close: once(() => open.close().finally(() => rmSync(folder, { recursive: true, force: true }))) }
 }
 
+/** A mounted volume may belong to somebody else and refuse; the sockets in it are private by their own mode. */
+function keepPrivate(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error
+  }
+}
+
 interface Service {
   storage: EmbeddedStorage
   /** The private folder in which the wire's socket lies. */
@@ -64,7 +73,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
   const socketPath = sockets.address('database.sock')
   // Left behind by a killed process; the folder is ours alone, so nobody listens there.
   if (process.platform !== 'win32') rmSync(path.join(folder, 'database.sock'), { force: true })
-  const worker = await startWorker({ task: { storage, socketPath }, onFatal }).catch((error: unknown) => {
+  const worker = await EmbeddedWorker.start({ task: { storage, socketPath }, onFatal }).catch((error: unknown) => {
     sockets.close()
     throw error
   })

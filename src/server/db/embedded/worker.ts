@@ -9,24 +9,13 @@ export interface WorkerTask {
   socketPath: string
 }
 export type WorkerOrder = { type: 'ping' } | { type: 'dump'; file: string } | { type: 'close' }
-export type WorkerReport =
-  | { type: 'ready' }
-  | { type: 'failed'; reason: string }
-  | { type: 'pong' }
-  | { type: 'dumped' }
-  | { type: 'fatal'; reason: string }
-  | { type: 'closed' }
+export type WorkerReport = { type: 'ready' } | { type: 'pong' } | { type: 'dumped' } | { type: 'failed' | 'fatal'; reason: string }
 
-export interface EmbeddedWorker {
-  dump(file: string): Promise<void>
-  close(): Promise<void>
-}
-
-interface Start {
+interface WorkerSettings {
   task: WorkerTask
   /** The database can't go on: called once, after the thread is stopped, so that nobody waits on it. */
   onFatal(reason: string): void
-  /** Between two questions whether the thread is alive; six unanswered ones in a row are 30 seconds. */
+  /** Milliseconds between two questions whether the thread is alive; six unanswered ones in a row end it. */
   pingEveryMs?: number | undefined
 }
 
@@ -34,59 +23,76 @@ const PING_EVERY_MS = 5_000
 const UNANSWERED_PINGS = 6
 const WORKER_FILE = 'src/server/db/embedded/embedded-worker.mjs'
 
-/** Starts the embedded database's thread and waits until it serves. Throws when it can't open the data. */
-export function startWorker({ task, onFatal, pingEveryMs = PING_EVERY_MS }: Start): Promise<EmbeddedWorker> {
-  // No flags of the parent: a test runner's loaders must not reach the thread.
-  const worker = new Worker(path.join(packageRoot(), WORKER_FILE), { workerData: task, execArgv: [] })
-  return new Promise((resolve, reject) => {
-    let phase: 'starting' | 'serving' | 'closing' | 'ended' = 'starting'
-    let unanswered = 0
-    // Counted in pings, not in wall-clock time: a laptop that slept is not a thread that hangs.
-    const heart = setInterval(() => {
-      if (unanswered >= UNANSWERED_PINGS) end('The embedded database has not answered for 30 seconds')
-      unanswered += 1
-      order({ type: 'ping' })
-    }, pingEveryMs)
-    heart.unref()
+/** The embedded database's thread, seen from the server. */
+export class EmbeddedWorker {
+  readonly #worker: Worker
+  readonly #settings: WorkerSettings
+  readonly #exited: Promise<void>
+  #phase: 'starting' | 'serving' | 'closing' | 'ended' = 'starting'
+  #heart: NodeJS.Timeout | undefined
+  #dumped: (() => void) | undefined
 
-    const order = (message: WorkerOrder) => worker.postMessage(message)
-    const exited = new Promise<void>((done) => worker.once('exit', () => done()))
-    const end = (reason: string) => {
-      if (phase === 'ended') return
-      const before = phase
-      phase = 'ended'
-      clearInterval(heart)
-      void worker.terminate()
-      if (before === 'starting') reject(new Error(reason))
-      else onFatal(reason)
-    }
-    let dumped: (() => void) | undefined
-
-    worker.on('error', (error) => end(`The embedded database's thread failed: ${error.message}`))
-    worker.on('exit', () => {
-      if (phase !== 'closing') end("The embedded database's thread ended by itself")
+  /** Starts the thread and waits until it serves. Throws when it can't open the data. */
+  static start(settings: WorkerSettings): Promise<EmbeddedWorker> {
+    return new Promise((resolve, reject) => {
+      const worker = new EmbeddedWorker(settings, () => resolve(worker), reject)
     })
-    worker.on('message', (report: WorkerReport) => {
+  }
+
+  private constructor(settings: WorkerSettings, ready: () => void, failed: (error: Error) => void) {
+    this.#settings = settings
+    // No flags of the parent: a test runner's loaders must not reach the thread.
+    this.#worker = new Worker(path.join(packageRoot(), WORKER_FILE), { workerData: settings.task, execArgv: [] })
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.on('error', (error) => this.#end(`The embedded database's thread failed: ${error.message}`, failed))
+    this.#worker.on('exit', () => this.#end("The embedded database's thread ended by itself", failed))
+    let unanswered = 0
+    this.#worker.on('message', (report: WorkerReport) => {
       if (report.type === 'pong') unanswered = 0
-      if (report.type === 'failed' || report.type === 'fatal') end(report.reason)
-      if (report.type === 'dumped') dumped?.()
-      if (report.type === 'ready' && phase === 'starting') {
-        phase = 'serving'
-        resolve({
-          dump: (file) =>
-            new Promise((done) => {
-              dumped = done
-              order({ type: 'dump', file })
-            }),
-          close: async () => {
-            if (phase !== 'serving') return
-            phase = 'closing'
-            clearInterval(heart)
-            order({ type: 'close' })
-            await exited
-          },
-        })
+      else if (report.type === 'dumped') this.#dumped?.()
+      else if (report.type !== 'ready') this.#end(report.reason, failed)
+      else if (this.#phase === 'starting') {
+        this.#phase = 'serving'
+        // Counted in questions, not in wall-clock time: a laptop that slept is not a thread that hangs.
+        this.#heart = setInterval(() => {
+          if (unanswered >= UNANSWERED_PINGS) this.#end('The embedded database has stopped answering', failed)
+          unanswered += 1
+          this.#order({ type: 'ping' })
+        }, settings.pingEveryMs ?? PING_EVERY_MS)
+        this.#heart.unref()
+        ready()
       }
     })
-  })
+  }
+
+  /** Writes the data directory as an uncompressed tar to `file`; no transaction may be open. */
+  dump(file: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#dumped = resolve
+      this.#order({ type: 'dump', file })
+    })
+  }
+
+  /** Shuts the database down in order and waits until the thread is gone. */
+  async close(): Promise<void> {
+    if (this.#phase !== 'serving') return
+    this.#phase = 'closing'
+    clearInterval(this.#heart)
+    this.#order({ type: 'close' })
+    await this.#exited
+  }
+
+  #order(order: WorkerOrder): void {
+    this.#worker.postMessage(order)
+  }
+
+  #end(reason: string, failed: (error: Error) => void): void {
+    const before = this.#phase
+    this.#phase = 'ended'
+    clearInterval(this.#heart)
+    if (before === 'closing' || before === 'ended') return
+    void this.#worker.terminate()
+    if (before === 'starting') failed(new Error(reason))
+    else this.#settings.onFatal(reason)
+  }
 }

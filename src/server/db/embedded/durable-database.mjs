@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { DurableFileSystem, syncDirectory, syncTree } from './durable-file-system.mjs'
+
+/** @typedef {(severity: string, words: string) => void} OnPanic */
+
+/**
+ * What every embedded database is started with.
+ * @param {OnPanic} onPanic
+ */
+function startOptions(onPanic) {
+  return {
+    extensions: { pg_trgm },
+    startParams: [
+      // -F would turn fsync off; open_datasync, the usual choice on Linux, is not known to this file system.
+      ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+      '-c',
+      'wal_sync_method=fsync',
+      '-c',
+      'shared_buffers=16MB',
+    ],
+    onStderr: (/** @type {string} */ line) => {
+      const match = /\b(PANIC|FATAL):\s+(.*)/.exec(line)
+      if (match !== null) onPanic(match[1] ?? '', match[2] ?? '')
+      return true
+    },
+  }
+}
+
+/**
+ * Opens the database in `directory`, making it when there is none. Throws when it would not survive a power cut.
+ * @param {string} directory
+ * @param {{ onPanic?: OnPanic, files?: DurableFileSystem }} [settings] `files`: a file system that watches, for tests
+ */
+export async function openDurable(directory, { onPanic = () => undefined, files } = {}) {
+  if (!fs.existsSync(directory)) await createDirectory(directory)
+  const disk = files ?? new DurableFileSystem(directory)
+  const pg = await PGlite.create({ ...startOptions(onPanic), fs: disk })
+  await assertDurable(pg, disk)
+  return pg
+}
+
+/**
+ * Opens a database that is gone with the thread, for tests.
+ * @param {{ snapshot?: string | undefined, onPanic: OnPanic }} settings `snapshot`: a file with a dumped data directory
+ */
+export async function openMemory({ snapshot, onPanic }) {
+  const loadDataDir = snapshot === undefined ? undefined : new Blob([fs.readFileSync(snapshot)])
+  return PGlite.create({ ...startOptions(onPanic), ...(loadDataDir === undefined ? {} : { loadDataDir }) })
+}
+
+/**
+ * A directory gets its name only when it is whole and on the disk: a start cut short leaves `<directory>.new` behind,
+ * which the next start throws away.
+ * @param {string} directory
+ */
+async function createDirectory(directory) {
+  const unfinished = `${directory}.new`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  const pg = await PGlite.create({ ...startOptions(() => undefined), fs: new DurableFileSystem(unfinished) })
+  await pg.close()
+  fs.chmodSync(unfinished, 0o700)
+  syncTree(unfinished)
+  fs.renameSync(unfinished, directory)
+  syncDirectory(path.dirname(directory))
+}
+
+/**
+ * @param {PGlite} pg
+ * @param {DurableFileSystem} files
+ */
+async function assertDurable(pg, files) {
+  const settings = await pg.query("select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits")
+  const { fsync, commits } = /** @type {{ fsync: string, commits: string }} */ (settings.rows[0])
+  if (fsync !== 'on' || commits !== 'on') {
+    throw new Error(`The embedded database would not be durable: fsync is ${fsync}, synchronous_commit is ${commits}`)
+  }
+  const before = files.fsyncs
+  // A commit that writes to the log and leaves no row behind.
+  await pg.query("select pg_logical_emit_message(true, 'bagrun', 'start')")
+  if (files.fsyncs === before) throw new Error('The embedded database would not be durable: a commit did not call fsync')
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrate, migrationsDone } from '#server/db/migrate.ts'
+import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+
+describe.each(databases)('migrating %s', (kind) => {
+  let open: FreshDatabase
+  let folder: string
+
+  beforeEach(async () => {
+    open = await freshDatabase(kind)
+    // As a brand-new database: the product's own migrations are forgotten.
+    await open.db.execute(sql`drop schema drizzle cascade`)
+    folder = mkdtempSync(path.join(tmpdir(), 'bagrun-'))
+    write([boxes])
+  })
+  afterEach(async () => {
+    await open.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  function write(migrations: { tag: string; when: number; text: string }[]): void {
+    mkdirSync(path.join(folder, 'meta'), { recursive: true })
+    const entries = migrations.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true }))
+    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+    for (const { tag, text } of migrations) writeFileSync(path.join(folder, `${tag}.sql`), text)
+  }
+  const boxes = { tag: '0000_boxes', when: 1_000, text: 'create table boxes (id int primary key);--> statement-breakpoint\ninsert into boxes values (1);' }
+  const labels = { tag: '0001_labels', when: 2_000, text: "alter table boxes add column label text not null default 'plain';" }
+
+  async function boxesNow(): Promise<unknown[]> {
+    return (await open.db.execute(sql`select * from boxes`)).rows
+  }
+
+  test('a new database is not ready before, and is ready after', async () => {
+    expect(await migrationsDone(open.db, folder)).toBe(false)
+    await migrate(open, folder)
+    expect(await migrationsDone(open.db, folder)).toBe(true)
+    expect(await boxesNow()).toEqual([{ id: 1 }])
+  })
+
+  test('a second start finds nothing to do, and a new version runs only what is new', async () => {
+    await migrate(open, folder)
+    await migrate(open, folder)
+    write([boxes, labels])
+    expect(await migrationsDone(open.db, folder)).toBe(false)
+    await migrate(open, folder)
+    expect(await boxesNow()).toEqual([{ id: 1, label: 'plain' }])
+  })
+
+  test('four nodes starting at once migrate once', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => migrate(open, folder)))
+    expect(await boxesNow()).toEqual([{ id: 1 }])
+  })
+
+  test('a failing migration leaves nothing behind and the lock free', async () => {
+    write([boxes, { ...labels, text: 'alter table nowhere add column label text;' }])
+    await expect(migrate(open, folder)).rejects.toThrow()
+    expect(await migrationsDone(open.db, folder)).toBe(false)
+    write([boxes, labels])
+    await migrate(open, folder)
+    expect(await boxesNow()).toEqual([{ id: 1, label: 'plain' }])
+  })
+
+  test('an older version refuses the database of a newer one', async () => {
+    write([boxes, labels])
+    await migrate(open, folder)
+    write([boxes])
+    await expect(migrate(open, folder)).rejects.toThrow('newer version')
+  })
+
+  test('a migration slipped in behind one that has run is noticed', async () => {
+    await migrate(open, folder)
+    write([{ ...labels, when: 500 }, boxes])
+    await expect(migrate(open, folder)).rejects.toThrow('0001_labels')
+  })
+})
