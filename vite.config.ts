@@ -1,0 +1,90 @@
+/// <reference types="vitest/config" />
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { appManifest } from './src/client/app/app-manifest.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
+
+/** Which build a phone runs, as the office reads it beside the phone: the version and the commit, or the day of a build without git. */
+function appBuild(): string {
+  try {
+    return `${version}+${execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()}`
+  } catch {
+    return `${version}+${new Date().toISOString().slice(0, 10)}`
+  }
+}
+
+/**
+ * Chunks a driver never needs carry a name that says so, and stay out of his precache
+ * (dependencies.md: the office chunk alone would be larger than his whole app).
+ */
+const ONLINE_ONLY = ['admin-routes', 'customer-routes', 'online-only', 'office']
+
+const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
+
+export default defineConfig({
+  define: { __APP_BUILD__: JSON.stringify(appBuild()) },
+  build: {
+    target: 'es2022',
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/, priority: 3 },
+            { name: 'online-only', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
+          ],
+        },
+      },
+    },
+  },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest: appManifest,
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
+        globIgnores: ONLINE_ONLY.map((name) => `assets/${name}-*`),
+        maximumFileSizeToCacheInBytes: 700_000,
+      },
+    }),
+  ],
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/{domain,contract,server,offline,architecture}/**/*.test.ts'],
+          silent: true,
+          ...(existsSync(POSTGRES_SETUP) ? { globalSetup: POSTGRES_SETUP } : {}),
+        },
+      },
+      {
+        plugins: [react()],
+        define: { __APP_BUILD__: JSON.stringify('test') },
+        test: {
+          name: 'browser-like',
+          environment: 'happy-dom',
+          include: ['tests/client/**/*.test.{ts,tsx}'],
+          silent: true,
+          setupFiles: ['tests/client/set-up.ts'],
+        },
+      },
+    ],
+  },
+})
