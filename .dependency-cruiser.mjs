@@ -1,0 +1,77 @@
+/** Who may import whom (architecture.md). Each room names what it may use; everything else is refused. */
+
+const escape = (name) => name.replaceAll('/', '\\/').replaceAll('.', '\\.')
+const npm = (...names) => names.map((name) => `^node_modules/${escape(name)}(/|$)`)
+const MANTINE = '^node_modules/@mantine/'
+const REACT = npm('react', 'react-dom', '@types/react', '@types/react-dom')
+
+/** @param {string} name @param {string} from @param {string[]} may @param {string} [comment] */
+const room = (name, from, may, comment = '') => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { pathNot: may },
+})
+
+const DOMAIN = '^src/domain/'
+const CONTRACT = '^src/contract/'
+const API = '^src/client/api/(call|answers)\\.ts$'
+const OFFLINE = '^src/client/offline/'
+const PHOTO = '^src/client/photo/'
+const UI = '^src/client/ui/'
+const HTTP = '^src/server/http/'
+const DB = '^src/server/db/'
+const PORTS = '^src/server/ports\\.ts$'
+const CORE = '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'nothing-imports-tests', severity: 'error', from: { path: '^(src|sw)/' }, to: { path: '^tests/' } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?|^virtual:|dist/server/' } },
+    room('domain-is-pure', DOMAIN, [DOMAIN], 'No I/O, no packages.'),
+    room('contract', CONTRACT, [CONTRACT, DOMAIN, ...npm('zod')]),
+    room('client-ui', UI, [UI, DOMAIN, MANTINE, ...REACT, '\\.css$'], 'No data, no router.'),
+    room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
+    room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
+    room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),
+    room('client-features', '^src/client/features/', [
+      '^src/client/features/', DOMAIN, CONTRACT, UI, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'react-i18next', 'dexie-react-hooks', 'dexie', 'zod'),
+    ]),
+    {
+      name: 'features-are-islands',
+      severity: 'error',
+      from: { path: '^src/client/features/([^/]+)/' },
+      to: { path: '^src/client/features/', pathNot: '^src/client/features/$1/' },
+    },
+    { name: 'client-knows-no-server', severity: 'error', from: { path: '^(src/client|sw)/' }, to: { path: '^src/server/' } },
+    room('service-worker', '^sw/', ['^sw/', DOMAIN, CONTRACT, API, OFFLINE, '^node_modules/workbox-', ...npm('dexie', 'zod')]),
+    room('server-http', HTTP, [HTTP, DOMAIN, CONTRACT, DB, PORTS, CORE, ...npm('fastify', 'drizzle-orm', 'zod', '@node-rs/argon2'), '^node_modules/@fastify/']),
+    room('server-db', DB, [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')]),
+    room('server-adapters', '^src/server/adapters/', [
+      '^src/server/adapters/', DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
+    ]),
+    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod')]),
+    {
+      name: 'features-meet-in-reads',
+      severity: 'error',
+      comment: 'Another feature is entered by its -reads only.',
+      from: { path: '^src/server/features/([^/]+)/' },
+      to: { path: '^src/server/features/', pathNot: ['^src/server/features/$1/', '-reads\\.ts$'] },
+    },
+    { name: 'server-knows-no-client', severity: 'error', from: { path: '^src/server/' }, to: { path: '^src/client/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'src/client/tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+    skipAnalysisNotInRules: false,
+  },
+}

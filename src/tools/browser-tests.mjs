@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { ensureBuilt } from './build.mjs'
+import { findChromium, NO_CHROMIUM } from './chromium.mjs'
+import { tally, withReport } from './report.mjs'
+import { node } from './run.mjs'
+
+/** The product in real Chromium. */
+export async function browserTests() {
+  const chromium = await findChromium()
+  if (!chromium) {
+    console.error(NO_CHROMIUM)
+    return { passed: 0, failed: 1 }
+  }
+  await ensureBuilt()
+  return withReport(async (report) => {
+    const { code } = await node('node_modules/@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    })
+    return tally(code, () => {
+      const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    })
+  })
+}

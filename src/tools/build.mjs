@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ROOT } from './root.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
+const STAMP = path.join(ROOT, 'dist', '.built-from')
+
+/** What the build depends on, as one hash. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const read = (at) => {
+    const full = path.join(ROOT, at)
+    if (!existsSync(full)) return
+    const entries = readdirSync(full, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      const inner = `${at}/${entry.name}`
+      if (entry.isDirectory()) read(inner)
+      else hash.update(inner).update(readFileSync(path.join(ROOT, inner)))
+    }
+  }
+  for (const source of SOURCES) {
+    if (existsSync(path.join(ROOT, source)) && path.extname(source)) hash.update(source).update(readFileSync(path.join(ROOT, source)))
+    else read(source)
+  }
+  return hash.update(process.env.VITE_API_BASE ?? '').digest('hex')
+}
+
+/** The server as one file a plain Node runs, packages left outside. */
+async function buildServer(build) {
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: 'dist/server',
+      emptyOutDir: true,
+      rollupOptions: {
+        input: { main: 'src/server/main.ts', demo: 'src/server/demo.ts' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
+      },
+    },
+  })
+}
+
+/** Builds client and server when their sources changed since the last build. @param {{ force?: boolean }} [options] */
+export async function ensureBuilt({ force = false } = {}) {
+  const now = fingerprint()
+  if (!force && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === now) return
+  console.log('Building …')
+  rmSync(STAMP, { force: true })
+  const { build } = await import('vite')
+  const kept = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  await buildServer(build)
+  await build({ root: ROOT, logLevel: 'warn', mode: 'production' })
+  if (kept === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = kept
+  const { checkBudget } = await import('./budget.mjs')
+  await checkBudget()
+  writeFileSync(STAMP, now)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled()
+  await ensureBuilt({ force: process.argv.includes('--force') })
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+import { node } from './run.mjs'
+
+const ROOMS = ['src/domain', 'src/contract', 'src/client/offline', 'src/client', 'sw', 'src/server', 'tests']
+const TSC = 'node_modules/typescript/bin/tsc'
+
+/** Two copies of one package are two truths (React Query's cache, React itself). */
+async function oneCopyOf(name) {
+  const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'))
+  const copies = Object.keys(lock.packages).filter((at) => at.endsWith(`node_modules/${name}`))
+  return { code: copies.length === 1 ? 0 : 1, output: `${copies.length} copies of ${name}: ${copies.join(', ')}` }
+}
+
+const CHECKS = [
+  ...ROOMS.map((room) => [`types of ${room}`, () => node(TSC, ['-p', room], { quiet: true })]),
+  ['lint', () => node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], { quiet: true })],
+  ['import rules', () => node('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'sw', '--config', '.dependency-cruiser.mjs'], { quiet: true })],
+  ['dead code', () => node('node_modules/knip/bin/knip.js', [], { quiet: true })],
+  ['one @tanstack/query-core', () => oneCopyOf('@tanstack/query-core')],
+  ['one react', () => oneCopyOf('react')],
+]
+
+/** Runs every static check, two at a time. @returns {Promise<{ passed: number, failed: number }>} */
+export async function check() {
+  const waiting = [...CHECKS]
+  let passed = 0
+  let failed = 0
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, work] = next
+      const { code, output } = await work()
+      if (code === 0) passed += 1
+      else {
+        failed += 1
+        console.error(`✗ ${name}\n${output.trim()}\n`)
+      }
+    }
+  }
+  await Promise.all([worker(), worker()])
+  console.log(`Checks: ${passed} clean, ${failed} not.`)
+  return { passed, failed }
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { node, run } from './run.mjs'
+
+const programFiles = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(Boolean)
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ...programFiles.map((folder) => path.join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+]
+
+async function look() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const { chromium } = await import('@playwright/test')
+  return [...PLACES, chromium.executablePath()].find((place) => place && existsSync(place)) ?? null
+}
+
+/**
+ * Where a Chromium is, for tests in a real browser: one that is installed, else one installed now.
+ * @returns {Promise<string | null>} null when there is none and none could be had
+ */
+export async function findChromium() {
+  const found = await look()
+  if (found) return found
+  console.log('Installing Chromium for the browser tests …')
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await run('apt-get', ['update'], { quiet: true })
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+    const installed = await look()
+    if (installed) return installed
+  }
+  await node('node_modules/playwright-core/cli.js', ['install', 'chromium'], { quiet: true })
+  return look()
+}
+
+export const NO_CHROMIUM = 'The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to it.'

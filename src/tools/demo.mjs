@@ -1,0 +1,10 @@
+import { ensureBuilt } from './build.mjs'
+import { loadEnvFile } from './env-file.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+loadEnvFile()
+process.env.DATA_DIR ??= './data-demo'
+process.env.HOST ??= '127.0.0.1'
+await ensureInstalled()
+await ensureBuilt()
+await import('../../dist/server/demo.js')

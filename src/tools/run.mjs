@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+
+/**
+ * Runs a program and waits for it. No shell, so that paths with spaces and Windows behave.
+ * @param {string} file @param {string[]} args
+ * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] `quiet` keeps the output and hands it back
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(file, args, { quiet = false, env = {} } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Runs a JavaScript file with this very Node. @param {string} file @param {string[]} [args] @param {Parameters<typeof run>[2]} [options] */
+export const node = (file, args = [], options = {}) => run(process.execPath, [path.resolve(ROOT, file), ...args], options)
+
+/** Runs npm, which is a script on every system. @param {string[]} args */
+export function npm(args) {
+  const beside = path.join(path.dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const script = process.env.npm_execpath ?? (existsSync(beside) ? beside : null)
+  return script ? run(process.execPath, [script, ...args]) : run('npm', args)
+}
+
+/** Ends the process with a sentence. @param {string} sentence @returns {never} */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,21 @@
+import { ensureInstalled } from './setup.mjs'
+
+// Imported only once they are installed: these need packages.
+await ensureInstalled({ dev: true })
+const { check } = await import('./check.mjs')
+const { unitTests } = await import('./unit-tests.mjs')
+const { browserTests } = await import('./browser-tests.mjs')
+
+/** `npm test` is everything; `npm run e2e` the browser; `npm run check` everything but the browser. */
+const PARTS = { '--e2e': [browserTests], '--check': [check, unitTests] }
+const parts = PARTS[process.argv[2]] ?? [check, unitTests, browserTests]
+
+let passed = 0
+let failed = 0
+for (const part of parts) {
+  const result = await part()
+  passed += result.passed
+  failed += result.failed
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)

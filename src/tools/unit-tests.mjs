@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { tally, withReport } from './report.mjs'
+import { node } from './run.mjs'
+
+/** Domain, contract, server on both databases, offline core with its simulation, components. */
+export function unitTests() {
+  return withReport(async (report) => {
+    const { code } = await node('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`])
+    return tally(code, () => {
+      const result = JSON.parse(readFileSync(report, 'utf8'))
+      // A file that could not be loaded has no tests to fail.
+      const brokenFiles = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length
+      return { passed: result.numPassedTests, failed: result.numFailedTests + brokenFiles }
+    })
+  })
+}
