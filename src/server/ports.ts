@@ -36,6 +36,11 @@ export interface StoragePort {
   readonly origin: string | null
   signUpload(file: StoredFile, expiresAt: Date): Promise<{ url: string; headers: Record<string, string> }>
   signDownload(key: string, expiresAt: Date): Promise<string>
+  /** The embedded store is served by ourselves, so it says which addresses it signed; S3 has a door of its own. */
+  readonly door: {
+    mayPut(file: StoredFile, expires: string, signature: string, now: Date): boolean
+    mayGet(key: string, expires: string, signature: string, now: Date): boolean
+  } | null
   /** The bytes, or null when there are none under this key. */
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>

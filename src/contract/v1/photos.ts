@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
+import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, noContent } from '../shapes.ts'
-
-export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
 
 /**
  * An address to PUT a file to, of one shape for the embedded store and for S3. The key is made from the photo's
@@ -12,7 +11,7 @@ export const signUpload = endpoint({
   method: 'POST',
   path: '/v1/users/signed-url',
   summary: 'A signed address to upload one photo to',
-  roles: { ADMIN: 'any', DRIVER: 'own', CUSTOMER: 'own' },
+  roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
     contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be kept.'),
@@ -24,7 +23,7 @@ export const signUpload = endpoint({
   output: z.object({ key: z.string(), url: z.string(), method: z.literal('PUT'), headers: z.record(z.string(), z.string()), expiresAt: instant }),
   status: 201,
   idempotencyKey: false,
-  refusals: ['file_too_large', 'forbidden'],
+  refusals: ['file_too_large'],
 })
 
 /** The embedded store's own door; S3 has its own. */

@@ -35,6 +35,8 @@ export interface Context<E extends Endpoint> {
   readonly ifMatch: number | null
   readonly requestID: string
   readonly ip: string
+  /** Scheme and host the caller used (PUBLIC_URL when set): what addresses in answers begin with. */
+  readonly origin: string
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Raw bytes of a `bytes` or `csv` body. */
   readonly bytes: Uint8Array | null

@@ -1,0 +1,64 @@
+import { and, eq, exists, or, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { photos } from '../../db/tables/events.ts'
+import { jobDrivers, jobs } from '../../db/tables/runs.ts'
+import type { Actor } from '../../http/serve.ts'
+
+interface Upload {
+  readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'
+  readonly photoID: string
+  readonly sha256: string
+  readonly assignmentID?: string | undefined
+}
+
+/** He has this job, or ever had it: a stop re-assigned while he was offline was still photographed by him. */
+const everHad = (db: Queryable, driverID: string, job: SQL) =>
+  exists(db.select().from(jobDrivers).where(and(eq(jobDrivers.driverID, driverID), job)))
+
+/**
+ * Whether this person may put this photo there: an admin any; a driver a photo of a job he has or ever had.
+ * A photo that was acknowledged is never given to somebody else, nor other bytes under its id.
+ */
+export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
+  const [known] = await db.select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(eq(photos.photoID, upload.photoID))
+  if (known && (known.sha256 !== upload.sha256 || known.uploadedBy !== actor.userID)) return false
+  if (actor.role === 'ADMIN') return true
+  if (actor.role !== 'DRIVER' || upload.purpose !== 'job-photo' || !upload.assignmentID) return false
+  const [job] = await db
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.assignmentID, upload.assignmentID),
+        or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID))),
+      ),
+    )
+  return job !== undefined
+}
+
+/** The photo when this person may see it: his own job's, or an access photo of a customer whose job he has or had. */
+export async function photoFor(db: Queryable, actor: Actor, photoID: string): Promise<{ storageKey: string } | null> {
+  const his = {
+    ADMIN: undefined,
+    DRIVER: exists(
+      db
+        .select()
+        .from(jobs)
+        .where(
+          and(
+            or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
+            or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID))),
+          ),
+        ),
+    ),
+    CUSTOMER: or(
+      eq(photos.customerID, actor.userID),
+      exists(db.select().from(jobs).where(and(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, actor.userID)))),
+    ),
+  }[actor.role]
+  const [photo] = await db
+    .select({ storageKey: photos.storageKey })
+    .from(photos)
+    .where(and(eq(photos.photoID, photoID), his))
+  return photo ?? null
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { newID } from '#domain/identifiers.ts'
+import { photoKey, photoType } from '#domain/photo-file.ts'
+import { getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
+import { RawAnswer, serve, type Route } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { mayUpload, photoFor } from './photos-policy.ts'
+
+/** Long enough for a slow upload, short enough to be worth nothing tomorrow. */
+const UPLOAD_MINUTES = 30
+const DOWNLOAD_MINUTES = 10
+const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+/** The store's own addresses are whole; ours begin at the caller's own door. */
+const whole = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address)
+
+export const photosRoutes = ({ storage }: Dependencies): Route[] => [
+  serve(signUpload, { transaction: false })(async (input, context) => {
+    if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
+    const photoID = input.photoID ?? newID()
+    if (!(await mayUpload(context.database, context.actor, { ...input, photoID }))) context.refuse('not_found')
+    const file = { key: photoKey(input.purpose, photoID, input.sha256), contentType: input.contentType, size: input.size, sha256: input.sha256 }
+    const expiresAt = minutesAfter(context.now, UPLOAD_MINUTES)
+    const { url, headers } = await storage.signUpload(file, expiresAt)
+    return { key: file.key, url: whole(url, context.origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
+  }),
+
+  serve(putFile, { transaction: false })(async (input, context) => {
+    const bytes = context.bytes ?? new Uint8Array()
+    const file = { key: input.key, contentType: input.type, size: Number(input.size), sha256: input.sha256 }
+    if (!storage.door?.mayPut(file, input.expires, input.signature, context.now)) context.refuse('token_invalid')
+    if (bytes.length > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
+    const sent = createHash('sha256').update(bytes).digest('hex')
+    if (bytes.length !== file.size || sent !== file.sha256) context.refuse('upload_mismatch')
+    if (photoType(bytes) !== file.contentType) context.refuse('not_a_photo')
+    await storage.write(file.key, bytes, file.contentType)
+    return undefined
+  }),
+
+  serve(getFile)(async (input, context) => {
+    if (!storage.door?.mayGet(input.key, input.expires, input.signature, context.now)) context.refuse('token_invalid')
+    const file = await storage.read(input.key)
+    if (!file) return context.refuse('not_found')
+    return new RawAnswer(file.bytes, file.contentType, {
+      'cache-control': `private, max-age=${DOWNLOAD_MINUTES * 60}, immutable`,
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  }),
+
+  serve(getPhoto)(async (input, context) => {
+    const photo = await photoFor(context.db, context.actor, input.photoID)
+    if (!photo) return context.refuse('not_found')
+    const url = whole(await storage.signDownload(photo.storageKey, minutesAfter(context.now, DOWNLOAD_MINUTES)), context.origin)
+    context.setHeader('location', url)
+    context.setHeader('cache-control', 'private, no-store')
+    return { url }
+  }),
+]
