@@ -47,6 +47,12 @@ export function worthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** A text held a NUL character, plain or inside JSON: PostgreSQL can't keep it, and the caller has to be told. */
+export function nulRefused(error: unknown): boolean {
+  const code = refusalOf(error)?.code
+  return code === '22021' || code === '22P05'
+}
+
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
 const POOL_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
 
