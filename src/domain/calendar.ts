@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
-import type { Warning } from './postcodes.ts'
+import type { Warning } from './warnings.ts'
 
 /** The calendar is the only thing that turns year, month and week into dates (domain.md 2). */
 

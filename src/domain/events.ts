@@ -56,17 +56,9 @@ export interface JobRecord {
   outcomeEventID: string | null
 }
 
-export const NOTHING_RECORDED: Readonly<JobRecord> = {
-  outcome: null,
-  emptyPickup: false,
-  pu: 0,
-  extraAmount: 0,
-  driverNotes: '',
-  doneAt: null,
-  photos: [],
-  recordedBy: null,
-  outcomeEventID: null,
-}
+const NO_OUTCOME = { outcome: null, emptyPickup: false, pu: 0, extraAmount: 0, doneAt: null, recordedBy: null, outcomeEventID: null }
+
+export const NOTHING_RECORDED: Readonly<JobRecord> = { ...NO_OUTCOME, driverNotes: '', photos: [] }
 
 export function isOutcomeEvent<E extends { type: string }>(event: E): event is Extract<E, { type: OutcomeEvent['type'] }> {
   return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
@@ -120,8 +112,9 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
  */
 export function foldJob(events: Iterable<RecordedEvent>, base: Readonly<JobRecord> = NOTHING_RECORDED, inBase: Iterable<RecordedEvent> = []): JobRecord {
   const ordered = orderEvents(events)
-  const undone = new Set(ordered.flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
-  const record = without(base, undone, orderEvents(inBase))
+  const earlier = orderEvents(inBase)
+  const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
+  const record = without(base, undone, earlier)
   const notes = linesOf(record.driverNotes)
   for (const event of ordered) {
     if (undone.has(event.eventID)) continue
@@ -152,8 +145,7 @@ function without(base: Readonly<JobRecord>, undone: ReadonlySet<string>, inBase:
   if (undone.size === 0) return record
   if (base.outcomeEventID !== null && undone.has(base.outcomeEventID)) {
     const previous = inBase.filter((event) => isOutcomeEvent(event)).findLast((event) => !undone.has(event.eventID))
-    const { driverNotes, photos, ...nothing } = NOTHING_RECORDED
-    Object.assign(record, previous ? decidedBy(previous) : nothing)
+    Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)
   }
   const gone = inBase.filter((event) => undone.has(event.eventID))
   const lines = gone.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))

@@ -1,3 +1,4 @@
+import type { Warning } from './warnings.ts'
 import type { StateOfAustralia } from './words.ts'
 
 /** Postcodes are four characters of text with their leading zero (domain.md 1). */
@@ -50,11 +51,6 @@ const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
 export function stateOfPostcode(postcode: string): StateOfAustralia | null {
   const number = Number(postcode)
   return RANGES.find(([from, to]) => number >= from && number <= to)?.[2] ?? null
-}
-
-export interface Warning {
-  code: string
-  message: string
 }
 
 /** A postcode in the wrong state is worth a word, not a refusal: people do live on borders. */

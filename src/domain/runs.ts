@@ -1,7 +1,7 @@
 import { parseAddress } from './addresses.ts'
 import type { CalendarRow, WeekRef } from './calendar.ts'
 import type { Day } from './dates.ts'
-import type { Warning } from './postcodes.ts'
+import type { Warning } from './warnings.ts'
 import type { JobState, Outcome, RunStatus } from './words.ts'
 
 /** A weekly run: what may be done to it, the order of its stops, who drives (domain.md 4). */

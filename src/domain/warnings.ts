@@ -1,0 +1,5 @@
+/** What is allowed after a word: it travels in a 2xx answer as `warnings: [{code, message}]` (api.md). */
+export interface Warning {
+  code: string
+  message: string
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '#domain/addresses.ts'
+import { jobActions } from '#domain/jobs.ts'
+import { type DriverChoice, driverWarnings, isEmployedIn, isFieldWorkDone, jobOrder, type OrderedJob, proposeDriver, runActions, totalBags, transition } from '#domain/runs.ts'
+import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
+
+describe('what may be done to a run', () => {
+  it('follows from its status', () => {
+    expect(Object.fromEntries(RUN_STATUSES.map((status) => [status, runActions(status).join(' ')]))).toEqual({
+      draft: 'describe add remove assign order edit shift activate delete',
+      active: 'describe add remove assign order edit shift record complete',
+      completed: 'describe archive',
+      archived: '',
+    })
+  })
+
+  it('moves it one way, and a repeat changes nothing', () => {
+    const table = RUN_STATUSES.map((status) => [status, ...(['activate', 'complete', 'archive'] as const).map((action) => transition(status, action))])
+    expect(table).toEqual([
+      ['draft', 'go', 'wrong_state', 'wrong_state'],
+      ['active', 'already', 'go', 'wrong_state'],
+      ['completed', 'wrong_state', 'already', 'go'],
+      ['archived', 'wrong_state', 'wrong_state', 'already'],
+    ])
+  })
+})
+
+describe('what may be done to a stop', () => {
+  const table = (hasOutcome: boolean) => RUN_STATUSES.flatMap((run) => JOB_STATES.map((state) => `${run} ${state}: ${jobActions(state, hasOutcome, run).join(' ')}`)).filter((line) => !line.endsWith(': '))
+
+  it('follows from its state and its run’s', () => {
+    expect(table(false)).toEqual([
+      'draft planned: edit order assign shift remove',
+      'draft done: edit order assign',
+      'active planned: edit order assign shift remove record',
+      'active done: edit order assign record',
+    ])
+  })
+
+  it('never moves away what has happened', () => {
+    expect(table(true)).toEqual([
+      'draft planned: edit order assign',
+      'draft done: edit order assign',
+      'active planned: edit order assign record',
+      'active done: edit order assign record',
+    ])
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['12 Smith Street', { street: 'smith street', number: 12, suffix: '', unit: '' }],
+    ['12A Smith St', { street: 'smith street', number: 12, suffix: 'a', unit: '' }],
+    ['3/12 Smith St.', { street: 'smith street', number: 12, suffix: '', unit: '3' }],
+    ['Unit 3, 12 Smith Street', { street: 'smith street', number: 12, suffix: '', unit: '3' }],
+    ['U3/12-14 Smith Street', { street: 'smith street', number: 12, suffix: '', unit: '3' }],
+    ['Lot 5 Old Northern Rd, rear gate', { street: 'old northern road', number: 5, suffix: '', unit: '' }],
+    ['  7   ST JOHNS AVE ', { street: 'st johns avenue', number: 7, suffix: '', unit: '' }],
+    ['9 The Esplanade', { street: 'the esplanade', number: 9, suffix: '', unit: '' }],
+    ['Gumnut Farm', { street: 'gumnut farm', number: 0, suffix: '', unit: '' }],
+    ['', { street: '', number: 0, suffix: '', unit: '' }],
+  ])('reads "%s"', (address, parts) => {
+    expect(parseAddress(address)).toEqual(parts)
+  })
+})
+
+describe('the order of stops', () => {
+  const stop = (changes: Partial<OrderedJob>): OrderedJob => ({ runNumber: 1, stopOrder: null, suburb: 'Gordon', address: '1 Rosedale Road', refId: '10001', ...changes })
+
+  it('is round, place in the round, suburb, street, number, refId', () => {
+    const right = [
+      stop({ stopOrder: 1, suburb: 'Wahroonga' }),
+      stop({ stopOrder: 2 }),
+      stop({ stopOrder: 10 }),
+      stop({ address: '40 Park Avenue' }),
+      stop({ address: '9 Rosedale Rd' }),
+      stop({ address: '10 Rosedale Road' }),
+      stop({ address: '10a Rosedale Road' }),
+      stop({ address: '2/12 Rosedale Road' }),
+      stop({ address: '10/12 Rosedale Road' }),
+      stop({ address: '14 Rosedale Road', refId: '9999' }),
+      stop({ address: '14 Rosedale Road', refId: '10002' }),
+      stop({ suburb: 'killara' }),
+      stop({ suburb: 'Pymble' }),
+      stop({ runNumber: 2, stopOrder: 1, suburb: 'Avalon' }),
+    ]
+    fc.assert(fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (jobs) => {
+      expect(jobs.sort(jobOrder)).toEqual(right)
+    }))
+  })
+
+  it('is one order for any stops, whoever sorts them', () => {
+    const jobs = fc.array(fc.record({
+      runNumber: fc.integer({ min: 1, max: 2 }),
+      stopOrder: fc.option(fc.integer({ min: 1, max: 3 })),
+      suburb: fc.constantFrom('Gordon', 'Pymble'),
+      address: fc.tuple(fc.constantFrom('', '2/', 'Unit 9, '), fc.integer({ min: 1, max: 12 }), fc.constantFrom('', 'a', 'B', '-14'), fc.constantFrom(' High St', ' High Street', ' Park Ave')).map((parts) => parts.join('')),
+      refId: fc.uniqueArray(fc.nat(99_999), { minLength: 1, maxLength: 1 }).map(String),
+    }), { maxLength: 12 })
+    fc.assert(fc.property(jobs.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))), ([all, shuffled]) => {
+      const key = (job: OrderedJob) => [job.runNumber, job.stopOrder, job.suburb, parseAddress(job.address), job.refId]
+      expect(shuffled.sort(jobOrder).map(key)).toEqual(all.sort(jobOrder).map(key))
+    }))
+  })
+})
+
+describe('the driver of a round', () => {
+  const week = { yearNumber: 2026, monthNumber: 11, weekNumber: 2, from: '2026-11-09', to: '2026-11-15' }
+  const dan: DriverChoice = { driverID: 'dan', weekNumbers: [1, 2], employmentStartDate: '2020-01-01', employmentEndDate: null }
+  const eve: DriverChoice = { ...dan, driverID: 'eve', weekNumbers: [3, 4] }
+  const round = { runNumber: 1, week, named: [], lastDriverID: null, drivers: [dan, eve] }
+
+  it('is the one named, else who had it last time, else the only one of that week, else nobody', () => {
+    expect(proposeDriver({ ...round, named: [{ runNumber: 1, driverID: 'eve' }], lastDriverID: 'dan' })).toBe('eve')
+    expect(proposeDriver({ ...round, named: [{ runNumber: 2, driverID: 'eve' }] })).toBe('dan')
+    expect(proposeDriver({ ...round, lastDriverID: 'eve' })).toBe('eve')
+    expect(proposeDriver(round)).toBe('dan')
+    expect(proposeDriver({ ...round, drivers: [dan, { ...eve, weekNumbers: [2] }] })).toBeNull()
+    expect(proposeDriver({ ...round, drivers: [] })).toBeNull()
+  })
+
+  it('is nobody who is not employed then', () => {
+    const left = { ...dan, employmentEndDate: '2026-11-08' }
+    expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left] })).toBeNull()
+    expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left, { ...eve, weekNumbers: [2] }] })).toBe('eve')
+    expect([isEmployedIn({ ...dan, employmentEndDate: '2026-11-09' }, week), isEmployedIn({ ...dan, employmentStartDate: '2026-11-15' }, week), isEmployedIn({ ...dan, employmentStartDate: '2026-11-16' }, week)]).toEqual([true, true, false])
+  })
+
+  it('may drive in another week, after a word', () => {
+    expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([{ code: 'driver_week', message: 'Eve Moss does not work in week 2.' }])
+    expect(driverWarnings({ name: 'Dan', weekNumbers: [2] }, week)).toEqual([])
+  })
+})
+
+describe('a run', () => {
+  it('adds up its bags', () => {
+    expect([totalBags([]), totalBags([{ pu: 2 }, { pu: 0 }, { pu: 5 }])]).toEqual([0, 7])
+  })
+
+  it('is done in the field when every stop still on it has an outcome', () => {
+    const collected = { state: 'done' as const, outcome: 'COLLECTED' as const }
+    expect(isFieldWorkDone([collected, { state: 'shifted', outcome: null }, { state: 'cancelled', outcome: null }])).toBe(true)
+    expect(isFieldWorkDone([collected, { state: 'planned', outcome: null }])).toBe(false)
+    expect(isFieldWorkDone([{ state: 'shifted', outcome: null }])).toBe(false)
+    expect(isFieldWorkDone([])).toBe(false)
+  })
+})

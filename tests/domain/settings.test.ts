@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { CLOCK_WARNING_MS, clockOffset } from '#domain/pay/clock.ts'
+import { isSettingKey, readSetting, type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
+
+describe('settings', () => {
+  it('have defaults within their own bounds', () => {
+    for (const key of Object.keys(SETTINGS) as SettingKey[]) {
+      expect([key, settingProblem(key, SETTINGS[key].default)]).toEqual([key, null])
+      expect([key, readSetting({}, key)]).toEqual([key, SETTINGS[key].default])
+    }
+  })
+
+  it('are those of the rules where nothing else was set', () => {
+    expect([readSetting({}, 'business.timeZone'), readSetting({}, 'business.gstRegistered'), readSetting({}, 'fee.attempt'), readSetting({}, 'pay.emptyAsBags'), readSetting({}, 'start.leadDays'), readSetting({}, 'invoice.dueDays')]).toEqual(['Australia/Sydney', false, null, 0, 3, 7])
+  })
+
+  it('are what was set', () => {
+    expect(readSetting({ 'fee.attempt': 12.5 }, 'fee.attempt')).toBe(12.5)
+    expect(readSetting({ 'business.gstRegistered': true }, 'business.gstRegistered')).toBe(true)
+  })
+
+  it('fall back to the default where what was kept is out of bounds', () => {
+    expect([readSetting({ 'start.leadDays': -1 }, 'start.leadDays'), readSetting({ 'business.timeZone': 'Mars/Base' }, 'business.timeZone')]).toEqual([3, 'Australia/Sydney'])
+  })
+
+  it.each([
+    ['business.gstRegistered', 'yes'],
+    ['start.leadDays', 61],
+    ['start.leadDays', 1.5],
+    ['start.leadDays', '3'],
+    ['fee.attempt', -1],
+    ['fee.attempt', 1.005],
+    ['fee.attempt', 1_000_000.01],
+    ['fee.attempt', '12'],
+    ['business.timeZone', 'Sydney'],
+    ['business.abn', '51824753557'],
+    ['business.name', 'x'.repeat(201)],
+    ['noPickup.cutoff', 'Sunday'],
+  ] as const)('%s refuses %j with a sentence', (key, value) => {
+    expect(settingProblem(key, value)).toMatch(/\.$|Sydney\.$/)
+  })
+
+  it('accept a real ABN and an empty one', () => {
+    expect([settingProblem('business.abn', '51 824 753 556'), settingProblem('business.abn', '')]).toEqual([null, null])
+  })
+
+  it('have no other keys', () => {
+    expect(['business.name', 'toString', 'business.colour'].map(isSettingKey)).toEqual([true, false, false])
+  })
+})
+
+describe('a phone’s clock', () => {
+  it('is measured against ours, positive when it is behind', () => {
+    expect(clockOffset('2026-11-09T07:00:00.000Z', new Date('2026-11-09T07:12:00.000Z'))).toBe(12 * 60_000)
+    expect(clockOffset('2026-11-09T07:00:00.000Z', new Date('2026-11-09T06:59:00.000Z'))).toBe(-60_000)
+    expect(clockOffset('soon', new Date(0))).toBe(0)
+    expect(CLOCK_WARNING_MS).toBe(600_000)
+  })
+})
