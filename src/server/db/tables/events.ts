@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { cents, createdAt, instant, key, version } from './columns.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
@@ -23,8 +23,8 @@ export const events = pgTable(
     actorID: uuid('actor_id').notNull().references(() => users.userID),
     occurredAt: instant('occurred_at'),
     receivedAt: instant('received_at').notNull(),
-    /** Device clock minus server clock at that sync, ms; fixed at first receipt. */
-    clockOffset: integer('clock_offset_ms').notNull(),
+    /** Server clock minus device clock at that sync, ms; fixed at first receipt. A flat battery puts a phone's clock decades back. */
+    clockOffset: bigint('clock_offset_ms', { mode: 'number' }).notNull(),
     correctedAt: instant('corrected_at').notNull(),
     appBuild: text('app_build'),
     result: text('result', { enum: ['applied', 'review'] }).notNull(),
@@ -55,7 +55,7 @@ export const devices = pgTable(
     userID: uuid('user_id').notNull().references(() => users.userID),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    clockOffset: integer('clock_offset_ms').notNull().default(0),
+    clockOffset: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
     appBuild: text('app_build'),
     highestSeq: integer('highest_seq').notNull().default(0),
     unsent: integer('unsent').notNull().default(0),

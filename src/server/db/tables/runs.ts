@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { cents, createdAt, day, instant, key, version } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
@@ -59,6 +59,8 @@ export const jobs = pgTable(
     pu: integer('pu').notNull().default(0),
     extraAmount: cents('extra_amount_cents').notNull().default(0),
     driverNotes: text('driver_notes'),
+    /** Photos that stand, in order: an undone one keeps its row and its bytes, not its place here. */
+    photoIDs: jsonb('photo_ids').$type<string[]>().notNull().default([]),
     doneAt: instant('done_at'),
     recordedBy: uuid('recorded_by'),
     reason: text('reason'),
