@@ -11,6 +11,7 @@ export const refusals = {
   credentials_wrong: { status: 401, message: 'The e-mail or the password is not right.' },
   forbidden: { status: 403, message: 'You may not do this.' },
   not_found: { status: 404, message: 'This does not exist.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   wrong_state: { status: 409, message: 'This can no longer be done in its present state.' },
   email_taken: { status: 409, message: 'Another account signs in with this e-mail.' },
   suburb_taken: { status: 409, message: 'This suburb with this postcode exists already.' },

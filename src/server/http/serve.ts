@@ -2,6 +2,7 @@ import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { AnswerOf, Endpoint, InputOf, RefusalOf } from '#contract/endpoint.ts'
 import type { Database, Queryable } from '../db/database.ts'
+import type { Limit } from './limits.ts'
 import { Refused, type RefusalDetails } from './refused.ts'
 
 /** Who is calling. */
@@ -14,7 +15,7 @@ export interface Actor {
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'not_found', 'fields_invalid', 'body_too_large',
+  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
   'idempotency_running', 'idempotency_key_reused', 'rate_limited', 'unavailable', 'disk_full', 'broken',
 ] as const satisfies RefusalCode[]
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]
@@ -60,10 +61,23 @@ export class RawAnswer {
   }
 }
 
-export interface Route {
+export interface RouteOptions {
+  /** Whether http opens a transaction around the handler; by default around every change. */
+  readonly transaction?: boolean
+  /**
+   * The answer's ETag is a hash of caller, role, contract build and this part of the answer, and If-None-Match is
+   * honoured with 304 (api.md, "ETag"). Leave out of it what changes by itself, such as signed addresses.
+   */
+  readonly hashEtag?: (answer: unknown) => unknown
+  /** Counted in the database before the handler runs; one too many is 429. */
+  readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
+  /** Bytes of the largest body, where the usual bound of its kind (bodies.ts) does not fit. */
+  readonly bodyLimit?: number
+}
+
+export interface Route extends RouteOptions {
   readonly endpoint: Endpoint
   readonly handler: Handler<Endpoint>
-  /** Whether http opens a transaction around the handler. */
   readonly transaction: boolean
 }
 
@@ -71,8 +85,9 @@ export interface Route {
  * `serve(endpoint)(handler)`: the contract with who answers it.
  * A mutating route runs in one serialisable transaction unless `{ transaction: false }`.
  */
-export function serve<E extends Endpoint>(endpoint: E, options: { transaction?: boolean } = {}) {
+export function serve<E extends Endpoint>(endpoint: E, options: RouteOptions = {}) {
   return (handler: Handler<E>): Route => ({
+    ...options,
     endpoint,
     handler: handler as unknown as Handler<Endpoint>,
     transaction: options.transaction ?? endpoint.method !== 'GET',

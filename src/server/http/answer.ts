@@ -1,0 +1,44 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refused } from './refused.ts'
+import { versionEtag } from './etags.ts'
+import type { StoredAnswer } from './idempotency.ts'
+import { COMMON_REFUSALS } from './serve.ts'
+
+/** A promise of the contract was broken by our own code: 500 for the caller, the place in the log. */
+export class BrokenContract extends Error {
+  override readonly name = 'BrokenContract'
+}
+
+/**
+ * What the handler said, as it leaves: checked against the contract, without what the contract does not know.
+ * Throws BrokenContract with the paths that are wrong, never with what stood there.
+ */
+export function checkedAnswer(endpoint: Endpoint, said: unknown, headers: Readonly<Record<string, string>>): StoredAnswer {
+  const checked = endpoint.output.safeParse(said)
+  if (!checked.success) {
+    const places = [...new Set(checked.error.issues.map((issue) => issue.path.map(String).join('.') || '(answer)'))]
+    throw new BrokenContract(`The answer of ${endpoint.method} ${endpoint.path} is not what its contract says at: ${places.join(', ')}`)
+  }
+  const answer = checked.data
+  const body = endpoint.status === 204 || answer === undefined ? null : JSON.stringify(answer)
+  return { status: endpoint.status, headers: { ...headers, ...headersOf(endpoint, answer) }, body }
+}
+
+function headersOf(endpoint: Endpoint, answer: unknown): Record<string, string> {
+  if (typeof answer !== 'object' || answer === null) return {}
+  if (endpoint.status === 302 && 'url' in answer && typeof answer.url === 'string') return { location: answer.url }
+  // A new object has its version too, ready for the first If-Match.
+  const single = endpoint.versioned || endpoint.status === 201
+  if (single && 'version' in answer && typeof answer.version === 'number') return { etag: versionEtag(answer.version) }
+  return {}
+}
+
+/** A refusal that the operation's contract does not name is a bug, whoever threw it. */
+export function checkRefusal(endpoint: Endpoint, error: unknown): void {
+  if (!(error instanceof Refused)) return
+  const named: readonly string[] = endpoint.refusals
+  const common: readonly string[] = COMMON_REFUSALS
+  const ofVersions = endpoint.versioned && error.code === 'version_conflict'
+  if (named.includes(error.code) || common.includes(error.code) || ofVersions) return
+  throw new BrokenContract(`${endpoint.method} ${endpoint.path} refused with ${error.code}, which its contract does not name`)
+}

@@ -1,0 +1,122 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { PROBLEM_TYPE } from '#contract/problem.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Dependencies } from '../ports.ts'
+import { BODY_LIMITS, readBodiesAsBytes } from './bodies.ts'
+import { contractBuildOf } from './contract-build.ts'
+import { type Desk, dispatch } from './dispatch.ts'
+import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
+import { gate } from './gate.ts'
+import { Refused } from './refused.ts'
+import { logRequests } from './request-log.ts'
+import type { Actor, Route } from './serve.ts'
+import { giveXsrfCookie } from './xsrf.ts'
+
+export interface AppSettings {
+  /** TRUST_PROXY: whose X-Forwarded-For is believed. */
+  readonly trustProxy: boolean | string
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  /** PUBLIC_URL when it is set; else addresses begin with what the caller used. */
+  readonly origin: string | null
+}
+
+const API = '/v1/'
+const LONGEST_PATH_NAME = 400
+
+/** The server as one thing that answers requests: every operation of the contract, and nothing that listens yet. */
+export async function buildApp(deps: Dependencies, routes: readonly Route[], settings: AppSettings): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: settings.trustProxy,
+    ...(settings.tls && { https: settings.tls }),
+    bodyLimit: BODY_LIMITS.json,
+    genReqId: () => newID(),
+    // A request in flight when the server stops is answered, a new one is told to go elsewhere.
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: LONGEST_PATH_NAME },
+    frameworkErrors: (error, request, reply) => {
+      markAnswer(request, reply)
+      fail(deps, error, request, reply)
+    },
+  }) as unknown as FastifyInstance
+  await app.register(cookie)
+  readBodiesAsBytes(app)
+  app.addHook('onRequest', async (request, reply) => {
+    markAnswer(request, reply)
+    giveXsrfCookie(request, reply)
+  })
+  logRequests(app, deps.log)
+  app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
+  app.setNotFoundHandler((request, reply) => fail(deps, new Refused('not_found'), request, reply))
+
+  const desk: Desk = { deps, contractBuild: contractBuildOf(routes.map((route) => route.endpoint)), origin: settings.origin }
+  const admit = gate(deps)
+  for (const route of routes) addRoute(app, desk, route, admit)
+  addOtherMethods(app, routes)
+  return app
+}
+
+/** Every answer has its id; one under /v1 says it is ours, so that a phone tells it from a hotel's sign-in page. */
+function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  if (!request.url.startsWith(API)) return
+  reply.header('x-bagrun', '1').header('cache-control', 'no-store')
+}
+
+function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route: Route, request: FastifyRequest) => Promise<Actor | null>): void {
+  const { endpoint } = route
+  const actors = new WeakMap<FastifyRequest, Actor | null>()
+  app.route({
+    method: endpoint.method,
+    url: pathOf(endpoint.path),
+    bodyLimit: route.bodyLimit ?? BODY_LIMITS[endpoint.body],
+    onRequest: async (request) => {
+      actors.set(request, await admit(route, request))
+    },
+    handler: (request, reply) => dispatch(desk, route, actors.get(request) ?? null, request, reply),
+  })
+}
+
+function pathOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+/** A known address with another method: OPTIONS says which there are, the rest is 405 with the same list. */
+function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const methods = new Map<string, Set<HTTPMethods>>()
+  for (const { endpoint } of routes) {
+    // Two operations may name the same place differently.
+    const place = pathOf(endpoint.path)
+    const known = methods.get(place) ?? new Set<HTTPMethods>()
+    methods.set(place, known.add(endpoint.method))
+    if (endpoint.method === 'GET') known.add('HEAD')
+  }
+  for (const [url, known] of methods) {
+    const allow = [...known, 'OPTIONS'].join(', ')
+    app.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.code(204).header('allow', allow).send() })
+    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    app.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      handler: async (_request, reply) => {
+        reply.header('allow', allow)
+        throw new Refused('method_not_allowed')
+      },
+    })
+  }
+}
+
+/** The one place where a failure becomes an answer. */
+function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = refusalOf(error)
+  if (refused === null) {
+    deps.log.error({ requestID: request.id, method: request.method, route: request.routeOptions?.url ?? null, failure: describeFailure(error) }, 'a request failed')
+  }
+  const retryAfter = refused?.details.retryAfterSeconds
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const problem = refused ? problemOf(refused, request.id) : brokenProblem(request.id)
+  void reply.code(refused?.status ?? 500).type(PROBLEM_TYPE).send(JSON.stringify(problem))
+}

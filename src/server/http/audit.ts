@@ -1,0 +1,22 @@
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../db/database.ts'
+import { audit } from '../db/tables/audit.ts'
+
+export interface AuditEntry {
+  /** Null: the system itself, or somebody with a link instead of a session. */
+  readonly actorID: string | null
+  /** What was done: `suburb.update`. */
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectID: string
+  /** Never secrets, never private fields (domain.md 10). */
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly requestID: string | null
+  readonly at: Date
+}
+
+/** Writes down who did what to what. Call it with the transaction that did it, so that the two stand or fall together. */
+export async function writeAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
+  await tx.insert(audit).values({ ...entry, auditID: newID(entry.at.getTime()), before: entry.before ?? null, after: entry.after ?? null })
+}

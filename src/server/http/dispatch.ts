@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { InputOf, Endpoint } from '#contract/endpoint.ts'
+import type { Queryable } from '../db/database.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Dependencies } from '../ports.ts'
+import { checkedAnswer, checkRefusal } from './answer.ts'
+import { bytesOf, checkCsv, jsonOf } from './bodies.ts'
+import { hashEtag, ifMatchVersion, noneMatches } from './etags.ts'
+import { claimed, type KeyedRequest, keyedRequest, recall, remember, type StoredAnswer } from './idempotency.ts'
+import { readInput } from './input.ts'
+import { Refused } from './refused.ts'
+import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
+
+/** What a request needs beyond itself. */
+export interface Desk {
+  readonly deps: Dependencies
+  /** Changes with the contract, so that an answer kept by a phone is asked for anew after an update. */
+  readonly contractBuild: string
+  /** PUBLIC_URL when it is set. */
+  readonly origin: string | null
+}
+
+/** Answers one request of one operation: input, handler (in its transaction), checked answer. Throws what the error handler words. */
+export async function dispatch(desk: Desk, route: Route, actor: Actor | null, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint } = route
+  const now = desk.deps.clock.now()
+  const input = inputOf(endpoint, request)
+  const call = (db: Queryable) => handle(desk, route, { actor, request, db, now }, input)
+  const answer = await withKey(desk, route, { actor, request, now, input }, call).catch((error: unknown) => {
+    checkRefusal(endpoint, error)
+    throw error
+  })
+  if (answer instanceof RawAnswer) {
+    return reply.code(endpoint.status).headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes))
+  }
+  for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
+  if (route.hashEtag && answer.body !== null) {
+    const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild, route.hashEtag(JSON.parse(answer.body)))
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization')
+    if (noneMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  reply.code(answer.status)
+  return answer.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
+}
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
+  if (endpoint.body === 'csv') checkCsv(request)
+  const body = endpoint.body === 'json' && endpoint.method !== 'GET' ? jsonOf(request) : undefined
+  return readInput(endpoint, { params: request.params as Record<string, unknown>, query: request.query as Record<string, unknown>, body })
+}
+
+interface Asked {
+  readonly actor: Actor | null
+  readonly request: FastifyRequest
+  readonly now: Date
+}
+
+type Said = StoredAnswer | RawAnswer
+
+async function withKey(desk: Desk, route: Route, asked: Asked & { input: unknown }, call: (db: Queryable) => Promise<Said>): Promise<Said> {
+  const { endpoint } = route
+  const { secrets, database } = desk.deps
+  const key = keyOf(desk, endpoint, asked)
+  if (!route.transaction) {
+    if (key === null) return call(database.db)
+    return claimed(database.db, secrets, key, asked.now, async () => repeatable(endpoint, await call(database.db)))
+  }
+  if (key === null) return inTransaction(database.db, call)
+  return inTransaction(database.db, async (tx) => {
+    const before = await recall(tx, secrets, key)
+    if (before !== null) return before
+    const answer = repeatable(endpoint, await call(tx))
+    await remember(tx, secrets, key, answer, asked.now)
+    return answer
+  })
+}
+
+function keyOf(desk: Desk, endpoint: Endpoint, { actor, request, input }: Asked & { input: unknown }): KeyedRequest | null {
+  if (endpoint.method !== 'POST' || !endpoint.idempotencyKey) return null
+  const header = request.headers['idempotency-key']
+  return keyedRequest(desk.deps.secrets, {
+    header: typeof header === 'string' ? header : undefined,
+    userID: actor?.userID ?? null,
+    path: request.url.split('?')[0] ?? '',
+    input: endpoint.body === 'json' ? input : [input, bytesOf(request).toString('base64')],
+  })
+}
+
+function repeatable(endpoint: Endpoint, answer: Said): StoredAnswer {
+  if (answer instanceof RawAnswer) throw new Error(`${endpoint.path} answers a file and can't take an Idempotency-Key`)
+  return answer
+}
+
+async function handle(desk: Desk, route: Route, { actor, request, db, now }: Asked & { db: Queryable }, input: InputOf<Endpoint>): Promise<Said> {
+  const { endpoint } = route
+  // Made anew for every attempt of a retried transaction.
+  const headers: Record<string, string> = {}
+  const context: Context<Endpoint> = {
+    get actor(): Actor {
+      if (actor === null) throw new Refused('unauthenticated')
+      return actor
+    },
+    maybeActor: actor,
+    db,
+    database: desk.deps.database.db,
+    now,
+    ifMatch: endpoint.method === 'PUT' || endpoint.method === 'DELETE' ? ifMatchVersion(endpoint.versioned ? request.headers['if-match'] : undefined) : null,
+    requestID: request.id,
+    ip: request.ip,
+    origin: desk.origin ?? `${request.protocol}://${request.host}`,
+    headers: plainHeaders(request),
+    bytes: endpoint.body === 'json' ? null : bytesOf(request),
+    refuse(code, details) {
+      throw new Refused(code, details)
+    },
+    setHeader(name, value) {
+      headers[name.toLowerCase()] = value
+    },
+  }
+  const said = await route.handler(input, context)
+  return said instanceof RawAnswer ? said : checkedAnswer(endpoint, said, headers)
+}
+
+function plainHeaders(request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))
+}

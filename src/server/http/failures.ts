@@ -1,0 +1,49 @@
+import type { Problem } from '#contract/problem.ts'
+import { refusals } from '#domain/refusals.ts'
+import { StorageFull } from '../db/disk-space.ts'
+import { connectionLost, describeDatabaseError, nulRefused, worthRetrying } from '../db/errors.ts'
+import { Refused } from './refused.ts'
+
+const RETRY_SECONDS = 2
+
+/** What went wrong, as the refusal to answer with; null when it is a bug of ours. */
+export function refusalOf(error: unknown): Refused | null {
+  if (error instanceof Refused) return error
+  if (error instanceof StorageFull) return new Refused('disk_full')
+  if (connectionLost(error) || worthRetrying(error)) return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (nulRefused(error)) return new Refused('not_understood', { message: 'A text holds a NUL character, which can’t be kept.' })
+  return ofHttp(error)
+}
+
+/** What the HTTP library refuses by itself, in our words. */
+function ofHttp(error: unknown): Refused | null {
+  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return null
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refused('body_too_large')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refused('not_understood', { message: 'The body is not as long as Content-Length says.' })
+    case 'FST_ERR_BAD_URL':
+      return new Refused('not_understood', { message: 'The address is not valid.' })
+    default:
+      return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500 ? new Refused('not_understood') : null
+  }
+}
+
+/** The body of a refusal (api.md, "Errors"). */
+export function problemOf(refused: Refused, requestID: string): Problem {
+  const { fields, reason, count } = refused.details
+  return { message: refused.message, code: refused.code, ...(fields && { fields }), ...(reason !== undefined && { reason }), ...(count !== undefined && { count }), requestID }
+}
+
+/** The answer to a bug: it never shows its insides. */
+export function brokenProblem(requestID: string): Problem {
+  return { message: refusals.broken.message, code: 'broken', requestID }
+}
+
+/** What the log may say of a bug: its kind and where it happened; messages may quote data, so only the database's are kept. */
+export function describeFailure(error: unknown): Record<string, unknown> {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).map((line) => line.trim()) : []
+  const name = error instanceof Error ? error.name : typeof error
+  return { name, ...describeDatabaseError(error), frames }
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { roomToWrite } from '../db/disk-space.ts'
+import type { Dependencies } from '../ports.ts'
+import { addressOf, bucketOf, countTry } from './limits.ts'
+import { Refused } from './refused.ts'
+import type { Actor, Route } from './serve.ts'
+import { findSession, slideSession } from './sessions.ts'
+import { checkXsrf } from './xsrf.ts'
+
+/**
+ * Before a body is read: who is it (401), is it his own page that asks (400), may his role (403), not too often
+ * (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
+ */
+export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
+  const { db } = deps.database
+  const room = roomToWrite({ freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) })
+  const hasRoom = () => room().then(() => true, () => false)
+
+  return async (route, request) => {
+    const { endpoint } = route
+    const now = deps.clock.now()
+    const actor = await whoCalls(request, now)
+    if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')
+    if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
+    if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined) throw new Refused('forbidden')
+    if (endpoint.method !== 'GET') await room()
+    const { perSession, perAddress } = route.limits ?? {}
+    const action = `${endpoint.method} ${endpoint.path}`
+    if (perAddress) await countTry(db, bucketOf(action, addressOf(request.ip)), perAddress, now)
+    if (perSession && actor) await countTry(db, bucketOf(action, actor.sessionID), perSession, now)
+    return actor
+  }
+
+  async function whoCalls(request: FastifyRequest, now: Date): Promise<Actor | null> {
+    const token = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) return null
+    const found = await findSession(db, token, now)
+    if (found === null) return null
+    // With a full disk people can still read.
+    if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
+    return found.actor
+  }
+}

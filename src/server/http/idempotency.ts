@@ -1,0 +1,109 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { IDEMPOTENCY_KEY_MAX } from '#domain/limits.ts'
+import type { Database, Queryable } from '../db/database.ts'
+import { idempotencyKeys } from '../db/tables/users.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Secrets } from '../ports.ts'
+import { canonical } from './etags.ts'
+import { Refused } from './refused.ts'
+
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text; null for an answer without a body. */
+  readonly body: string | null
+}
+
+/** One POST as its Idempotency-Key knows it: user + method + path, the caller's key, an HMAC of the body. */
+export interface KeyedRequest {
+  readonly scope: string
+  readonly key: string
+  readonly bodyHmac: string
+}
+
+const PURPOSE = 'idempotency'
+const KEEP_MS = 7 * 24 * 3_600_000
+/** A claim whose process died is taken over after this long. */
+const CLAIM_MS = 10 * 60_000
+const RETRY_SECONDS = 1
+
+/** The request's key; null when it has none. Refuses a key nobody could have meant (400). */
+export function keyedRequest(
+  secrets: Secrets,
+  { header, userID, path, input }: { header: string | undefined; userID: string | null; path: string; input: unknown },
+): KeyedRequest | null {
+  if (header === undefined) return null
+  if (header === '' || header.length > IDEMPOTENCY_KEY_MAX) {
+    throw new Refused('not_understood', { message: `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAX} characters.` })
+  }
+  return { scope: `${userID ?? 'nobody'} POST ${path}`, key: header, bodyHmac: secrets.hmac(PURPOSE, JSON.stringify(canonical(input))) }
+}
+
+/** Inside the effect's transaction: the stored answer, or null when the request is to be done now. */
+export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequest): Promise<StoredAnswer | null> {
+  // The lock shows the caller that the first of two is still running; a conflict would make him wait for it.
+  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as free`)
+  if (rows[0]?.free !== true) throw stillRunning()
+  const [row] = await tx.select().from(idempotencyKeys).where(isOf(request))
+  if (row === undefined) return null
+  if (row.bodyHmac !== request.bodyHmac) throw new Refused('idempotency_key_reused')
+  if (row.answer === null) throw stillRunning()
+  return JSON.parse(secrets.open(PURPOSE, Buffer.from(row.answer, 'base64'))) as StoredAnswer
+}
+
+/** Inside the effect's transaction: keeps the answer, sealed, because it outlives what it speaks of. */
+export async function remember(tx: Queryable, secrets: Secrets, request: KeyedRequest, answer: StoredAnswer, now: Date): Promise<void> {
+  const sealed = secrets.seal(PURPOSE, JSON.stringify(answer)).toString('base64')
+  const kept = { status: answer.status, answer: sealed }
+  await tx
+    .insert(idempotencyKeys)
+    .values({ ...request, ...kept, createdAt: now })
+    .onConflictDoUpdate({ target: [idempotencyKeys.scope, idempotencyKeys.key], set: kept })
+}
+
+/**
+ * For an operation of several transactions: the key is claimed first, so that a second caller sees it is running, and
+ * freed again when the operation fails.
+ */
+export async function claimed(
+  database: Database,
+  secrets: Secrets,
+  request: KeyedRequest,
+  now: Date,
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  const before = await inTransaction(database, async (tx) => {
+    const abandoned = lt(idempotencyKeys.createdAt, new Date(now.getTime() - CLAIM_MS))
+    await tx.delete(idempotencyKeys).where(and(isOf(request), isNull(idempotencyKeys.answer), abandoned))
+    const answer = await recall(tx, secrets, request)
+    if (answer === null) await tx.insert(idempotencyKeys).values({ ...request, createdAt: now })
+    return answer
+  })
+  if (before !== null) return before
+  try {
+    const answer = await work()
+    await inTransaction(database, (tx) => remember(tx, secrets, request, answer, now))
+    return answer
+  } catch (error) {
+    await database.delete(idempotencyKeys).where(and(isOf(request), isNull(idempotencyKeys.answer)))
+    throw error
+  }
+}
+
+/** Part of the nightly care: keys are kept 7 days. */
+export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEEP_MS)))
+}
+
+function isOf({ scope, key }: KeyedRequest) {
+  return and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
+}
+
+function stillRunning(): Refused {
+  return new Refused('idempotency_running', { retryAfterSeconds: RETRY_SECONDS })
+}
+
+function lockOf({ scope, key }: KeyedRequest): string {
+  return createHash('sha256').update(`${scope}\n${key}`).digest().readBigInt64BE(0).toString()
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import { type Endpoint, pathNames } from '#contract/endpoint.ts'
+import { fieldsOf } from '#contract/problem.ts'
+import { Refused } from './refused.ts'
+
+interface Parts {
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  /** The parsed JSON body; undefined when there is none. */
+  readonly body: unknown
+}
+
+/**
+ * The one flat input of an operation: path, query (GET, DELETE, and where the body is bytes) and JSON body.
+ * A name said twice is as unknown as one nobody knows. Refuses with fields (422), or 404 for an id that can't be one.
+ */
+export function readInput<E extends Endpoint>(endpoint: E, { params, query, body }: Parts): z.output<E['input']> {
+  const takesQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.body !== 'json'
+  const input: Record<string, unknown> = { ...params }
+  const unknown = new Set<string>(takesQuery ? [] : Object.keys(query))
+  for (const source of [takesQuery ? query : {}, objectOf(body)]) {
+    for (const [name, value] of Object.entries(source)) {
+      if (Object.hasOwn(input, name) || name === '__proto__') unknown.add(name)
+      else input[name] = value
+    }
+  }
+  const checked = endpoint.input.safeParse(input)
+  const names = pathNames(endpoint.path)
+  if (!checked.success) {
+    if (checked.error.issues.some((issue) => names.includes(String(issue.path[0])))) throw new Refused('not_found')
+    throw new Refused('fields_invalid', { fields: { ...fieldsOf(checked.error.issues), ...unknownFields(unknown) } })
+  }
+  if (unknown.size > 0) throw new Refused('fields_invalid', { fields: unknownFields(unknown) })
+  return checked.data as z.output<E['input']>
+}
+
+function objectOf(body: unknown): Record<string, unknown> {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new Refused('not_understood', { message: 'The body has to be a JSON object.' })
+  }
+  return body as Record<string, unknown>
+}
+
+function unknownFields(names: Set<string>): Record<string, string> {
+  return fieldsOf([{ code: 'unrecognized_keys', path: [], keys: [...names] }])
+}

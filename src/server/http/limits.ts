@@ -1,0 +1,57 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { rateLimits } from '../db/tables/users.ts'
+import { Refused } from './refused.ts'
+
+/** At most so many within so many seconds. */
+export interface Limit {
+  readonly hits: number
+  readonly seconds: number
+}
+
+/** What is counted: an action, by whom. The who is hashed: the table holds no e-mail and no address of a person. */
+export function bucketOf(action: string, who: string): string {
+  return `${action}:${createHash('sha256').update(who).digest('hex').slice(0, 32)}`
+}
+
+/** Where a request comes from, for counting: an IPv6 caller owns a whole /64. */
+export function addressOf(ip: string): string {
+  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
+  const [head = '', tail] = ip.split('::')
+  const start = head.split(':').filter(Boolean)
+  const missing = tail === undefined ? 0 : 8 - start.length - tail.split(':').filter(Boolean).length
+  return [...start, ...Array.from({ length: missing }, () => '0'), ...(tail ?? '').split(':').filter(Boolean)].slice(0, 4).join(':')
+}
+
+/**
+ * Counts one try and refuses the one too many (429 with Retry-After). Limits are rows, so that several nodes count
+ * together; call it outside the transaction of the act, or a refused act would not count.
+ */
+export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<void> {
+  const windowOver = sql`${rateLimits.windowStart} <= ${new Date(now.getTime() - limit.seconds * 1000).toISOString()}::timestamptz`
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ bucket, windowStart: now, hits: 1 })
+    .onConflictDoUpdate({
+      target: rateLimits.bucket,
+      set: {
+        hits: sql`case when ${windowOver} then 1 else ${rateLimits.hits} + 1 end`,
+        windowStart: sql`case when ${windowOver} then ${now.toISOString()}::timestamptz else ${rateLimits.windowStart} end`,
+      },
+    })
+    .returning({ hits: rateLimits.hits, windowStart: rateLimits.windowStart })
+  if (row === undefined || row.hits <= limit.hits) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((row.windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000))
+  throw new Refused('rate_limited', { retryAfterSeconds })
+}
+
+/** The try turned out to be fine: it no longer counts. */
+export async function forgiveTry(db: Database, bucket: string): Promise<void> {
+  await db.update(rateLimits).set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` }).where(eq(rateLimits.bucket, bucket))
+}
+
+/** Part of the nightly care: windows nobody asks about any more. */
+export async function forgetOldTries(db: Database, before: Date): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.windowStart, before))
+}

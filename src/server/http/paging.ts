@@ -1,0 +1,32 @@
+import { asc, desc, type AnyColumn, type SQL } from 'drizzle-orm'
+import { PAGE_MAX } from '#domain/limits.ts'
+import type { FeatureConfig } from '../ports.ts'
+import { refuseField } from './refused.ts'
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+  readonly page: number
+  readonly perPage: number
+}
+
+/** Which rows of a list are asked for (api.md, "Lists"); PAGE_SIZE decides where the caller does not. */
+export function paging(input: { page?: number | undefined; perPage?: number | undefined }, config: Pick<FeatureConfig, 'pageSize'>): Page {
+  const page = input.page ?? 1
+  const perPage = input.perPage ?? Math.min(config.pageSize, PAGE_MAX)
+  return { limit: perPage, offset: (page - 1) * perPage, page, perPage }
+}
+
+/**
+ * The order of a list: `-createdAt` is descending. Refuses a field nobody can sort by (422 on `sort`).
+ * Add the key after it, so that equal rows keep their places from page to page.
+ * @param allowed the fields of the wire, each with what it is in the database
+ * @param fallback the order when the caller asks for none, written as he would
+ */
+export function orderOf(sort: string | undefined, allowed: Readonly<Record<string, AnyColumn | SQL>>, fallback: string): SQL[] {
+  const wanted = sort ?? fallback
+  const field = wanted.replace(/^-/, '')
+  const column = Object.hasOwn(allowed, field) ? allowed[field] : undefined
+  if (column === undefined) refuseField('sort', `This list can be sorted by ${Object.keys(allowed).join(', ')}.`)
+  return [wanted.startsWith('-') ? desc(column) : asc(column)]
+}

@@ -1,0 +1,22 @@
+import { hash, verify } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
+
+/** argon2id (the library's default kind) with the cost dependencies.md measured: about 10 ms. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The hash to keep of a new password; its parameters and salt stand in it. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST)
+}
+
+let nobodysHash: Promise<string> | undefined
+
+/**
+ * Whether the password belongs to the hash. Without a hash (unknown e-mail, invited but no password yet) it takes
+ * the same time and says no, so that nobody learns which e-mails are known.
+ */
+export async function passwordMatches(password: string, kept: string | null): Promise<boolean> {
+  nobodysHash ??= hash(randomBytes(16), COST)
+  const matches = await verify(kept ?? (await nobodysHash), password)
+  return matches && kept !== null
+}
