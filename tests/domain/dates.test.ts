@@ -53,6 +53,11 @@ describe('days in the business time zone', () => {
     expect(dayOf(new Date('2026-03-28T21:59:59.999Z'), 'Asia/Beirut')).toBe('2026-03-28')
   })
 
+  it('begin once where midnight is turned back to eleven (Beirut, 25/10/2026)', () => {
+    expect(startOfDay('2026-10-25', 'Asia/Beirut').toISOString()).toBe('2026-10-24T22:00:00.000Z')
+    expect(hours(startOfDay('2026-10-24', 'Asia/Beirut'), endOfDayExclusive('2026-10-24', 'Asia/Beirut'))).toBe(25)
+  })
+
   it('hold exactly the instants from their first on, in every zone and season', () => {
     fc.assert(fc.property(recentDay, fc.constantFrom(...ZONES), (d, zone) => {
       const start = startOfDay(d, zone).getTime()

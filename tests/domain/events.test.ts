@@ -168,6 +168,16 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({ ...NOTHING_RECORDED, photos: ['p1'] })
   })
 
+  it('falls back to the outcome before where the row’s is undone, and not to one undone earlier', () => {
+    const inBase = [event('a', 1, done(2)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'b' }), event('d', 4, { type: 'bag-mt' })]
+    expect(foldJob([event('e', 5, { type: 'undo', undoes: 'd' })], foldJob(inBase), inBase)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: 'a' })
+  })
+
+  it('shows a photo once that is in the row already', () => {
+    const photo = event('a', 1, { type: 'photo', photoID: 'p1' })
+    expect(foldJob([photo, event('b', 2, { type: 'photo', photoID: 'p1' })], foldJob([photo])).photos).toEqual(['p1'])
+  })
+
   it('leaves the office’s own outcome alone when an older one is undone', () => {
     const base = { ...NOTHING_RECORDED, outcome: 'NOT_OUT' as const, outcomeEventID: 'office', recordedBy: 'ann' }
     expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base, [event('a', 1, done(1))])).toEqual(base)
