@@ -51,7 +51,8 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, 
     return await insideTransaction(pool, () => drizzle({ client: honestAboutCommits(client) }).transaction(work, { isolationLevel: isolation }))
   } catch (error) {
     broken = connectionLost(error)
-    throw error
+    // drizzle wraps whatever a statement threw.
+    throw error instanceof Error && error.cause instanceof AbortedTransaction ? error.cause : error
   } finally {
     client.release(broken)
   }

@@ -32,21 +32,22 @@ function startOptions(onPanic) {
 /**
  * Opens the database in `directory`, making it when there is none. Throws when it would not survive a power cut.
  * @param {string} directory
- * @param {{ onPanic?: OnPanic, files?: DurableFileSystem }} [settings] `files`: a file system that watches, for tests
+ * @param {OnPanic} onPanic
  */
-export async function openDurable(directory, { onPanic = () => undefined, files } = {}) {
+export async function openDurable(directory, onPanic) {
   if (!fs.existsSync(directory)) await createDirectory(directory)
-  const disk = files ?? new DurableFileSystem(directory)
-  const pg = await PGlite.create({ ...startOptions(onPanic), fs: disk })
-  await assertDurable(pg, disk)
+  const files = new DurableFileSystem(directory)
+  const pg = await PGlite.create({ ...startOptions(onPanic), fs: files })
+  await assertDurable(pg, files)
   return pg
 }
 
 /**
  * Opens a database that is gone with the thread, for tests.
- * @param {{ snapshot?: string | undefined, onPanic: OnPanic }} settings `snapshot`: a file with a dumped data directory
+ * @param {string | undefined} snapshot a file with a dumped data directory
+ * @param {OnPanic} onPanic
  */
-export async function openMemory({ snapshot, onPanic }) {
+export async function openMemory(snapshot, onPanic) {
   const loadDataDir = snapshot === undefined ? undefined : new Blob([fs.readFileSync(snapshot)])
   return PGlite.create({ ...startOptions(onPanic), ...(loadDataDir === undefined ? {} : { loadDataDir }) })
 }

@@ -4,7 +4,6 @@ import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { openDurable, openMemory } from './durable-database.mjs'
-import { severityReader } from './wire-severity.mjs'
 
 /** @type {import('./worker.ts').WorkerTask} */
 const { storage, socketPath } = workerData
@@ -23,22 +22,15 @@ const onPanic = (/** @type {string} */ severity, /** @type {string} */ words) =>
 }
 
 /**
- * Every answer goes past here. A thrown error is one the wire knows nothing of (a failed fsync, an abort): the caller
- * would wait for ever, so the process has to end.
+ * An error thrown here is one the wire knows nothing of (a failed fsync, an abort): the caller would wait for ever, so
+ * the process has to end.
  * @param {import('@electric-sql/pglite').PGlite} pg
  */
 function watchAnswers(pg) {
   const answer = pg.execProtocolRawStream.bind(pg)
   pg.execProtocolRawStream = async (message, options) => {
-    const read = severityReader((severity) => fatal(`The embedded database answered with severity ${severity}`))
     try {
-      await answer(message, {
-        ...options,
-        onRawData: (data) => {
-          read(data)
-          options.onRawData(data)
-        },
-      })
+      await answer(message, options)
     } catch (error) {
       fatal(`The embedded database stopped inside a statement: ${wordsOf(error)}`)
       throw error
@@ -52,7 +44,7 @@ function wordsOf(error) {
 }
 
 try {
-  const pg = storage.kind === 'directory' ? await openDurable(storage.directory, { onPanic }) : await openMemory({ ...storage, onPanic })
+  const pg = storage.kind === 'directory' ? await openDurable(storage.directory, onPanic) : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   // One connection is used; the other places spare a reconnect from being refused while the old one closes.
   const server = new PGLiteSocketServer({ db: pg, path: socketPath, maxConnections: 4 })
