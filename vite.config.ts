@@ -66,10 +66,13 @@ export default defineConfig({
   test: {
     projects: [
       {
+        test: { name: 'rules', environment: 'node', include: ['tests/{domain,contract,architecture}/**/*.test.ts'], silent: true },
+      },
+      {
         test: {
           name: 'node',
           environment: 'node',
-          include: ['tests/{domain,contract,server,offline,architecture}/**/*.test.ts'],
+          include: ['tests/{server,offline}/**/*.test.ts'],
           silent: true,
           ...(existsSync(POSTGRES_SETUP) ? { globalSetup: POSTGRES_SETUP } : {}),
         },

@@ -1,0 +1,36 @@
+import type { OfflinePorts } from '#client/offline/ports.ts'
+import { appBuild } from './build.ts'
+
+/** Where /v1 lies, when the build says otherwise (VITE_API_BASE). */
+export const apiBase: string = import.meta.env.VITE_API_BASE || '/v1'
+
+/** The value of the XSRF-TOKEN cookie, or null before any answer has set it. */
+export async function xsrfCookie(): Promise<string | null> {
+  const found = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)
+  return found?.[1] === undefined ? null : decodeURIComponent(found[1])
+}
+
+function hex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The page's own outside world, for the offline core. */
+export const browserPorts: OfflinePorts = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => new Date(),
+  random: Math.random,
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  locks: 'locks' in navigator ? { request: (name, options, job) => navigator.locks.request(name, options, job) } : null,
+  timers: { set: (ms, run) => setTimeout(run, ms), clear: (handle) => clearTimeout(handle as number) },
+  xsrf: xsrfCookie,
+  digest: async (bytes) => hex(await crypto.subtle.digest('SHA-256', bytes)),
+  appBuild,
+  base: apiBase,
+  ...(navigator.storage === undefined
+    ? {}
+    : {
+        estimate: () => navigator.storage.estimate(),
+        persisted: () => navigator.storage.persisted(),
+        persist: () => navigator.storage.persist(),
+      }),
+}

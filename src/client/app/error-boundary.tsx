@@ -1,0 +1,44 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MessageScreen } from '#client/ui/message-screen.tsx'
+
+interface Props {
+  children: ReactNode
+}
+
+/** Catches what breaks while a page is drawn or loaded; "Try again" draws it anew (spec 2 and 8). */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children
+    return <ErrorScreen message={this.state.error.message} onRetry={() => this.setState({ error: null })} />
+  }
+}
+
+/** The message and a way out. */
+export function ErrorScreen({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const { t } = useTranslation('app')
+  return (
+    <MessageScreen
+      title={t('errorOccurred')}
+      actions={
+        <Button onClick={onRetry} h={56}>
+          {t('tryAgain')}
+        </Button>
+      }
+    >
+      <p role="alert">{message}</p>
+      <p>{t('somethingBroke')}</p>
+    </MessageScreen>
+  )
+}

@@ -1,0 +1,19 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { Words } from './words.ts'
+
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: {} },
+  // The words come with the code that uses them: nothing is awaited, so no screen flashes its keys.
+  initAsync: false,
+  react: { useSuspense: false },
+  interpolation: { escapeValue: false },
+  returnEmptyString: false,
+})
+
+/** Adds one feature's words. Called by the chunk that brings the feature, so that a driver never loads the office's words. */
+export function addWords<Noun extends keyof Words>(noun: Noun, words: Words[Noun]): void {
+  i18next.addResourceBundle('en', noun, words, true, true)
+}

@@ -1,0 +1,30 @@
+/** Every address inside the app, as functions: a page that moves is moved here. The test photographs all of them. */
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  forgotPassword: () => '/forgot-password',
+  recover: () => '/recover',
+  setUp: () => '/set-up',
+  pickups: () => '/pickups',
+  pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
+  unsent: () => '/pickups/unsent',
+  ready: () => '/pickups/ready',
+  incomes: () => '/incomes',
+  mails: () => '/settings/mails',
+} as const
+
+export type Paths = typeof paths
+
+/**
+ * The first parts of every address behind the sign-in (spec 2): without a session they lead to the login.
+ * Anything else does not exist, for anybody.
+ */
+const INSIDE = [
+  '', 'customers', 'customer-requests', 'drivers', 'incomes', 'invoices', 'no-pickups', 'pickups', 'reminders', 'reports',
+  'run-orders', 'schedules', 'service-packages', 'suburbs', 'settings',
+]
+
+/** @param pathname as in `location.pathname` */
+export function isInsideApp(pathname: string): boolean {
+  return INSIDE.includes(pathname.split('/')[1] ?? '')
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { createCall, type Call } from '#client/api/call.ts'
+import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
+import { apiBase, browserPorts, xsrfCookie } from './browser-ports.ts'
+import { appBuild } from './build.ts'
+
+/** Loaded when needed: a customer or an admin has no database on this device until he signs in. */
+const mirror: SessionMirror = {
+  async remember(profile, token) {
+    const { openDevice } = await import('#client/offline/phone.ts')
+    const { rememberSignIn } = await import('#client/offline/device.ts')
+    const device = openDevice(browserPorts)
+    await rememberSignIn(device, profile.userID, token, { role: profile.role, fullName: profile.fullName })
+    device.close()
+  },
+  async forget(why, userID) {
+    const { openDevice } = await import('#client/offline/phone.ts')
+    const { forgetSignIn, rememberDenied } = await import('#client/offline/device.ts')
+    const device = openDevice(browserPorts)
+    await forgetSignIn(device, why !== 'asked')
+    if (why === 'forbidden' && userID !== null) await rememberDenied(device, userID)
+    device.close()
+  },
+}
+
+/** Who uses this device. One for the page. */
+export const session = createSession(localStorage, mirror)
+
+window.addEventListener('storage', (event) => {
+  if (event.key === null || SESSION_KEYS.includes(event.key)) session.followOtherTab()
+})
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.state)
+}
+
+/** The screens' call: as whoever is signed in now. It judges nothing; see screen-call.ts. */
+export const call: Call = createCall({
+  fetch: (url, init) => fetch(url, init),
+  token: () => session.state().token,
+  xsrf: xsrfCookie,
+  base: apiBase,
+  appBuild,
+})

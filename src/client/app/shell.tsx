@@ -1,0 +1,72 @@
+import { Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router-dom'
+import type { Profile } from '#contract/v1/session.ts'
+import { AppShell } from '#client/ui/app-shell.tsx'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { LogoutIcon } from '#client/ui/icons.tsx'
+import { menuEntry } from '#client/ui/menu-entry.ts'
+import { SignedInAs } from '#client/ui/signed-in-as.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+export interface MenuEntry {
+  readonly label: string
+  readonly to: string
+  readonly icon: ReactNode
+  /** Current only on this very address, not on those below it. */
+  readonly exact?: boolean
+}
+
+interface ShellProps {
+  profile: Profile
+  menu: readonly MenuEntry[]
+  onLogout: () => void
+  /** Above every page: sign in again, new version, install. */
+  notices?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of everybody who is signed in; each role brings its menu. An entry stands here only when its screen exists. */
+export function Shell({ profile, menu, onLogout, notices, children }: ShellProps) {
+  const { t } = useTranslation('app')
+  return (
+    <AppShell
+      name={profile.business.name}
+      logoUrl={profile.business.logoUrl}
+      notices={notices}
+      words={{ openMenu: t('openMenu'), closeMenu: t('closeMenu'), menu: t('menu'), skipToContent: t('skipToContent') }}
+      menu={(close) => (
+        <>
+          {menu.map(({ label, to, icon, exact = false }) => (
+            <NavLink key={to} to={to} end={exact} className={menuEntry} onClick={close}>
+              {icon}
+              {label}
+            </NavLink>
+          ))}
+          <button
+            type="button"
+            className={menuEntry}
+            onClick={() => {
+              close()
+              onLogout()
+            }}
+          >
+            <LogoutIcon />
+            {t('logout')}
+          </button>
+        </>
+      )}
+      footer={
+        <SignedInAs
+          fullName={profile.fullName}
+          role={t(`role${profile.role}`)}
+          {...(profile.role === 'CUSTOMER' ? { balance: { label: t('balance'), dollars: profile.accountBalance } } : {})}
+        />
+      }
+    >
+      <ErrorBoundary>
+        <Suspense fallback={<FullPageSpinner label={t('loading')} />}>{children}</Suspense>
+      </ErrorBoundary>
+    </AppShell>
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * The server enforces `require-trusted-types-for 'script'`. React, Mantine and workbox-window were not written for it, so one
+ * default policy, made before any of them runs, lets through exactly what they do (dependencies.md, "Trusted Types").
+ */
+interface TrustedTypePolicyFactory {
+  createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
+}
+
+/** Our service worker, and our own hashed worker that shrinks photos. */
+function isOurWorker(text: string): boolean {
+  const url = new URL(text, location.origin)
+  return url.origin === location.origin && (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
+}
+
+/** Exported for its test. No createScript: text never becomes a script here. */
+export const policy = {
+  /** Mantine writes its generated CSS through innerHTML of a <style>: CSS holds no markup. */
+  createHTML(text: string): string {
+    if (text.includes('<')) throw new TypeError('Markup as text is refused.')
+    return text
+  },
+  createScriptURL(url: string): string {
+    if (!isOurWorker(url)) throw new TypeError('Only our own workers may be started.')
+    return url
+  },
+}
+
+const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes
+// Vite's development client is not part of the product and is served without the header.
+if (factory !== undefined && !import.meta.env.DEV) factory.createPolicy('default', policy)

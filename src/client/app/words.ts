@@ -1,0 +1,21 @@
+import type { accountWords } from '#client/features/account/account-words.ts'
+import type { homeWords } from '#client/features/home/home-words.ts'
+import type { mailsWords } from '#client/features/mails/mails-words.ts'
+import type { sessionWords } from '#client/features/session/session-words.ts'
+import type { appWords } from './app-words.ts'
+
+/** Every feature's words by its namespace; types only, so that this list costs no chunk a byte. */
+export interface Words {
+  app: typeof appWords
+  session: typeof sessionWords
+  home: typeof homeWords
+  mails: typeof mailsWords
+  account: typeof accountWords
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: Words
+    returnNull: false
+  }
+}

@@ -1,0 +1,4 @@
+/** Mails the product wrote. */
+export const mailsWords = {
+  title: 'Mails',
+} as const

@@ -1,0 +1,125 @@
+import type { Profile } from '#contract/v1/session.ts'
+
+/** Why nobody is signed in: he asked for it, his session ended (401), or the server refuses him (403). */
+export type Ended = 'asked' | 'unauthenticated' | 'forbidden'
+
+export interface SessionState {
+  readonly token: string | null
+  /** Who it is: asked once when the shell loads, and kept for a start without signal. */
+  readonly profile: Profile | null
+  /** A driver whose session ended goes on recording on his phone (offline.md, "Go on offline"). */
+  readonly onOffline: boolean
+  readonly ended: Ended | null
+  /** The driver this device last served, when he may go on without signing in. */
+  readonly lastDriver: Profile | null
+}
+
+export interface SessionStorage {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** The service worker can't read localStorage: it finds user and token in `rr-device` (offline.md, "Sending"). */
+export interface SessionMirror {
+  remember(profile: Profile, token: string): Promise<void>
+  forget(why: Ended, userID: string | null): Promise<void>
+}
+
+const SESSION = 'rr-session'
+const PROFILE = 'rr-profile'
+const LAST_DRIVER = 'rr-last-driver'
+
+interface LastDriver {
+  profile: Profile
+  onOffline: boolean
+}
+
+function readJson<T>(storage: SessionStorage, key: string): T | null {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+export interface Session {
+  state(): SessionState
+  subscribe(listener: () => void): () => void
+  /** A session begins, with who it is. */
+  begin(token: string, profile: Profile): Promise<void>
+  /** The profile was asked anew. */
+  know(profile: Profile): void
+  /** It is over on this device. Unsent work is not this module's and stays where it is. */
+  end(why: Ended): Promise<void>
+  goOnOffline(): void
+  /** What is stored was changed by another tab. */
+  followOtherTab(): void
+}
+
+/**
+ * Who uses this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker.
+ * Another tab's sign-in or sign-out is followed at once.
+ */
+export function createSession(storage: SessionStorage, mirror: SessionMirror): Session {
+  const listeners = new Set<() => void>()
+  let current = read(null)
+
+  function read(ended: Ended | null): SessionState {
+    const token = readJson<{ token?: string }>(storage, SESSION)?.token ?? null
+    const last = readJson<LastDriver>(storage, LAST_DRIVER)
+    const onOffline = token === null && last !== null && last.onOffline
+    return {
+      token,
+      profile: token !== null ? readJson<Profile>(storage, PROFILE) : onOffline ? last.profile : null,
+      onOffline,
+      ended: token === null ? ended : null,
+      lastDriver: token === null ? (last?.profile ?? null) : null,
+    }
+  }
+
+  function reread(ended: Ended | null): void {
+    current = read(ended)
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    state: () => current,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async begin(token, profile) {
+      storage.setItem(SESSION, JSON.stringify({ token }))
+      storage.setItem(PROFILE, JSON.stringify(profile))
+      storage.removeItem(LAST_DRIVER)
+      await mirror.remember(profile, token)
+      reread(null)
+    },
+    know(profile) {
+      storage.setItem(PROFILE, JSON.stringify(profile))
+      reread(null)
+    },
+    async end(why) {
+      const { profile, lastDriver } = current
+      storage.removeItem(SESSION)
+      storage.removeItem(PROFILE)
+      const driver = profile?.role === 'DRIVER' ? profile : lastDriver
+      if (why === 'unauthenticated' && driver !== null) {
+        storage.setItem(LAST_DRIVER, JSON.stringify({ profile: driver, onOffline: false } satisfies LastDriver))
+      } else storage.removeItem(LAST_DRIVER)
+      reread(why)
+      await mirror.forget(why, (profile ?? lastDriver)?.userID ?? null)
+    },
+    goOnOffline() {
+      const profile = current.lastDriver
+      if (profile === null) return
+      storage.setItem(LAST_DRIVER, JSON.stringify({ profile, onOffline: true } satisfies LastDriver))
+      reread(null)
+    },
+    followOtherTab: () => reread(current.ended),
+  }
+}
+
+/** The keys whose change by another tab concerns the session. */
+export const SESSION_KEYS: readonly string[] = [SESSION, PROFILE, LAST_DRIVER]

@@ -1,0 +1,116 @@
+import { createContext, useContext, useState, type ReactNode } from 'react'
+import { Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { MenuIcon } from './icons.tsx'
+import styles from './app-shell.module.css'
+
+interface ShellWords {
+  openMenu: string
+  closeMenu: string
+  menu: string
+  skipToContent: string
+}
+
+interface Shell {
+  readonly openMenu: () => void
+  readonly words: ShellWords
+}
+
+const ShellContext = createContext<Shell | undefined>(undefined)
+
+interface AppShellProps {
+  /** The firm's own name. */
+  name: string
+  logoUrl: string | null
+  /** The entries of the menu; given `close`, which folds the phone's menu away after a choice. */
+  menu: (close: () => void) => ReactNode
+  /** Who is signed in, under the menu. */
+  footer: ReactNode
+  /** What concerns the whole app, above every page: sign in again, new version, install. */
+  notices?: ReactNode
+  words: ShellWords
+  children: ReactNode
+}
+
+/** Sidebar at a desk; on a phone the page's own header holds a burger that opens the same menu. */
+export function AppShell({ name, logoUrl, menu, footer, notices, words, children }: AppShellProps) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
+  const inside = (
+    <div className={styles.inside}>
+      <div className={styles.brand}>
+        {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} />}
+        <span>{name}</span>
+      </div>
+      <nav aria-label={words.menu} className={styles.nav}>
+        {menu(close)}
+      </nav>
+      <div className={styles.footer}>{footer}</div>
+    </div>
+  )
+  return (
+    <ShellContext value={shell}>
+      <a href="#content" className={styles.skip}>
+        {words.skipToContent}
+      </a>
+      <div className={styles.shell}>
+        <div className={styles.side}>{inside}</div>
+        <Drawer
+          opened={opened}
+          onClose={close}
+          size={300}
+          padding={0}
+          withCloseButton={false}
+          transitionProps={{ duration: 120 }}
+          classNames={{ body: styles.drawer, content: styles.drawerContent }}
+          aria-label={words.menu}
+        >
+          {inside}
+          <button type="button" className={styles.closeMenu} onClick={close}>
+            {words.closeMenu}
+          </button>
+        </Drawer>
+        <div className={styles.main}>
+          {notices}
+          {children}
+        </div>
+      </div>
+    </ShellContext>
+  )
+}
+
+interface PageHeaderProps {
+  title: string
+  /** At the right end: a status chip, actions. */
+  right?: ReactNode
+  /** Under the title: a sum, a progress bar. */
+  children?: ReactNode
+}
+
+/** The head of a page, sticky on a phone, with the burger there. The page's content goes into `PageContent`. */
+export function PageHeader({ title, right, children }: PageHeaderProps) {
+  const shell = useContext(ShellContext)
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        {shell === undefined ? null : (
+          <button type="button" className={styles.burger} onClick={shell.openMenu} aria-label={shell.words.openMenu} aria-haspopup="dialog">
+            <MenuIcon />
+          </button>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {right === undefined ? null : <div className={styles.right}>{right}</div>}
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** What the page is about, under its header. */
+export function PageContent({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
+  return (
+    <main id="content" tabIndex={-1} className={wide ? `${styles.content} ${styles.wide}` : styles.content}>
+      {children}
+    </main>
+  )
+}

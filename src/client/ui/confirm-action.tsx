@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Button, Modal } from '@mantine/core'
+import styles from './confirm-action.module.css'
+
+interface ConfirmActionProps {
+  opened: boolean
+  question: string
+  /** What it means, when the question alone does not say. */
+  children?: ReactNode
+  cancel: string
+  confirm: string
+  /** Required: a slow act must not be started twice. */
+  busy: boolean
+  danger?: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+/** A question before something that can't be taken back by a tap. */
+export function ConfirmAction({ opened, question, children, cancel, confirm, busy, danger = false, onCancel, onConfirm }: ConfirmActionProps) {
+  return (
+    <Modal opened={opened} onClose={onCancel} title={question} withCloseButton={false} classNames={{ title: styles.question }}>
+      {children}
+      <div className={styles.choices}>
+        <Button variant="default" h={56} onClick={onCancel} data-autofocus>
+          {cancel}
+        </Button>
+        <Button h={56} loading={busy} onClick={onConfirm} {...(danger ? { color: 'red' } : {})}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

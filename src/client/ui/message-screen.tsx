@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './full-page.module.css'
+
+interface MessageScreenProps {
+  title: string
+  children?: ReactNode
+  actions: ReactNode
+}
+
+/** One message in the middle of the page and what to do now: 404, an error, offline. */
+export function MessageScreen({ title, children, actions }: MessageScreenProps) {
+  return (
+    <main className={styles.page} id="content" tabIndex={-1}>
+      <div className={styles.message}>
+        <h1 className={styles.title}>{title}</h1>
+        {children}
+        <div className={styles.actions}>{actions}</div>
+      </div>
+    </main>
+  )
+}

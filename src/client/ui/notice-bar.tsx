@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './notice-bar.module.css'
+
+interface NoticeBarProps {
+  tone: 'good' | 'warn' | 'bad'
+  icon: ReactNode
+  children: ReactNode
+  /** Buttons at the end of the line. */
+  actions?: ReactNode
+}
+
+/** One line above the page that concerns the whole app. It is announced when it appears. */
+export function NoticeBar({ tone, icon, children, actions }: NoticeBarProps) {
+  return (
+    <section className={`${styles.bar} ${styles[tone]}`} role="status">
+      <span className={styles.icon}>{icon}</span>
+      <div className={styles.text}>{children}</div>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </section>
+  )
+}
+
+/** A button of a notice: coloured by the notice it stands in. */
+export function NoticeButton({ onClick, children, quiet = false }: { onClick: () => void; children: ReactNode; quiet?: boolean }) {
+  return (
+    <button type="button" className={quiet ? `${styles.button} ${styles.quiet}` : styles.button} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
