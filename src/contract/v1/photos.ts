@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, noContent } from '../shapes.ts'
+import { photoLink } from './jobs.ts'
 
 /**
  * An address to PUT a file to, of one shape for the embedded store and for S3. The key is made from the photo's
@@ -60,4 +61,23 @@ export const getPhoto = endpoint({
   output: z.object({ url: z.string() }),
   status: 302,
   refusals: [],
+})
+
+/** Such as how to get in: the driver sees it with the stop. */
+export const addCustomerPhoto = endpoint({
+  method: 'POST',
+  path: '/v1/users/customers/{customerID}/photos',
+  summary: 'Keep an uploaded photo with a customer: drivers see it with his stop',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({
+    customerID: id,
+    photoID: id,
+    key: z.string().check(z.maxLength(300)),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    size: z.int().check(z.minimum(1)),
+    takenAt: z.optional(z.nullable(instant)),
+  }),
+  output: photoLink,
+  status: 201,
+  refusals: ['upload_mismatch', 'too_many_files'],
 })

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoKey, photoType } from '#domain/photo-file.ts'
-import { getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
+import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
+import { keepCustomerPhoto } from './photos-commands.ts'
 import { mayUpload, photoFor } from './photos-policy.ts'
+import { storedPhoto } from './photos-reads.ts'
 
 /** Long enough for a slow upload, short enough to be worth nothing tomorrow. */
 const UPLOAD_MINUTES = 30
@@ -56,5 +59,12 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     context.setHeader('location', url)
     context.setHeader('cache-control', 'private, no-store')
     return { url }
+  }),
+
+  serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
+    const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
+    if (stored.state !== 'whole') return context.refuse('upload_mismatch')
+    const photo = { ...input, contentType: stored.contentType, uploadedBy: context.actor.userID, at: context.now }
+    return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, photo))
   }),
 ]

@@ -1,0 +1,175 @@
+import type { CalendarRow } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
+import type { CollectionScheme, CustomerStatus } from '#domain/words.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { createCustomer } from '#contract/v1/customers.ts'
+import { createDriver } from '#contract/v1/drivers.ts'
+import { createProduct } from '#contract/v1/products.ts'
+import { createCalendarYear, updateSetting } from '#contract/v1/settings.ts'
+import { createSuburb } from '#contract/v1/suburbs.ts'
+import type { Chance } from '../db/demo/chance.ts'
+import { COMPANIES, FIRST_NAMES, LAST_NAMES, NOTES_TO_DRIVER } from '../db/demo/people.ts'
+import { STREETS, SUBURBS } from '../db/demo/places.ts'
+import type { Ask } from './door.ts'
+import { periodBefore, type DemoWeeks } from './weeks.ts'
+
+export const DEMO_PASSWORD = 'demo-demo-demo'
+export const BUSINESS_NAME = 'Hills Green Bag Co'
+
+/** Enough for 42 stops and more on the first truck, however many are away. */
+const FIRST_TRUCK_THIS_WEEK = 50
+const SECOND_TRUCK_THIS_WEEK = 34
+const CUSTOMERS = 320
+
+export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
+  await ask(updateSetting, { key: 'business.name', value: BUSINESS_NAME }, admin)
+  await ask(updateSetting, { key: 'business.abn', value: '51824753556' }, admin)
+  await ask(updateSetting, { key: 'business.gstRegistered', value: true }, admin)
+}
+
+export async function makeCalendar(ask: Ask, admin: string, year: number): Promise<CalendarRow[]> {
+  const rows: CalendarRow[] = []
+  for (const yearNumber of [year - 1, year, year + 1]) {
+    const made = await ask(createCalendarYear, { yearNumber, mode: 'MONTHS' }, admin)
+    rows.push(...made.items)
+  }
+  return rows
+}
+
+export async function hireDrivers(ask: Ask, admin: string, startDate: string): Promise<string[]> {
+  const team = [
+    { firstName: 'Dave', lastName: 'Kowalski', email: 'driver@demo.example', employmentType: 'EMPLOYEE', payRate: 4, taxFileNumber: '123456782', licenseNumber: '18204577', licenseClass: 'MR' },
+    { firstName: 'Sione', lastName: 'Tupou', email: 'driver2@demo.example', employmentType: 'CONTRACTOR', payRate: 4.5, businessName: 'Tupou Haulage', abn: '51824753556' },
+    { firstName: 'Leanne', lastName: 'Marsh', email: 'driver3@demo.example', employmentType: 'CASUAL', payRate: 4.2 },
+    { firstName: 'Arjun', lastName: 'Mehta', email: 'driver4@demo.example', employmentType: 'PERMANENT', payRate: 4 },
+  ] as const
+  const ids: string[] = []
+  for (const [at, person] of team.entries()) {
+    const made = await ask(
+      createDriver,
+      {
+        ...person,
+        password: DEMO_PASSWORD,
+        mobilePhone: `0412 555 01${at}`,
+        employmentStartDate: startDate,
+        payPercentage: 50,
+        weekNumbers: [1, 2, 3, 4, 5],
+        dob: `19${68 + at * 5}-04-1${at}`,
+        nextOfKin: 'Maria, 0400 555 200',
+        licenseExpiresAt: `${Number(startDate.slice(0, 4)) + 4}-06-30`,
+      },
+      admin,
+    )
+    ids.push(made.driverID)
+  }
+  return ids
+}
+
+type PackageKey = CollectionScheme
+export async function offerPackages(ask: Ask, admin: string): Promise<Record<PackageKey, string>> {
+  const packages: Record<PackageKey, Omit<CallOf<typeof createProduct>, 'collectionScheme'>> = {
+    MONTHLY: { name: 'Garden bag every 4 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by e-mail', 'Skip any time'], paymentScheme: 'POSTPAID', price: 25 },
+    SECOND_MONTHLY: { name: 'Garden bag every 8 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by e-mail'], paymentScheme: 'POSTPAID', price: 28 },
+    QUARTERLY: { name: 'Garden bag every season', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged'], paymentScheme: 'POSTPAID', price: 32 },
+    FORTNIGHTLY: { name: 'Garden bag every fortnight', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Best for big gardens'], paymentScheme: 'PREPAID', price: 23 },
+    FLEXIBLE: { name: 'Garden bag on request', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Call when it is full'], paymentScheme: 'POSTPAID', price: 35 },
+    ONE_OFF: { name: 'Rubbish removal', serviceType: 'RUBBISH_REMOVAL', isPublic: false, features: ['By quotation'], paymentScheme: 'PREPAID', price: 180 },
+  }
+  const ids = {} as Record<PackageKey, string>
+  for (const collectionScheme of Object.keys(packages) as PackageKey[]) {
+    ids[collectionScheme] = (await ask(createProduct, { ...packages[collectionScheme], collectionScheme }, admin)).productID
+  }
+  return ids
+}
+
+interface Suburb {
+  readonly suburbID: string
+  readonly label: string
+  readonly postCode: string
+  readonly weekNumber: number
+}
+
+/** Ten suburbs in this week, the others over the weeks of the month. */
+export async function openSuburbs(ask: Ask, admin: string, weeks: DemoWeeks): Promise<Suburb[]> {
+  const others = [1, 2, 3, 4].filter((week) => week !== weeks.current.weekNumber)
+  const suburbs: Suburb[] = []
+  for (const [at, [label, postCode]] of SUBURBS.entries()) {
+    const weekNumber = at < 10 ? weeks.current.weekNumber : others[at % others.length]!
+    const made = await ask(createSuburb, { label, postCode, state: 'NSW', weekNumber }, admin)
+    suburbs.push({ suburbID: made.suburbID, label, postCode, weekNumber })
+  }
+  return suburbs
+}
+
+const SCHEMES: readonly CollectionScheme[] = ['MONTHLY', 'MONTHLY', 'MONTHLY', 'SECOND_MONTHLY', 'MONTHLY', 'QUARTERLY', 'MONTHLY', 'FORTNIGHTLY', 'MONTHLY', 'FLEXIBLE', 'MONTHLY', 'SECOND_MONTHLY', 'MONTHLY', 'MONTHLY', 'ONE_OFF']
+const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'BLOCKED', 19: 'CANCELED' }
+
+export interface DemoCustomer {
+  readonly customerID: string
+  readonly weekNumber: number
+}
+
+/**
+ * 320 customers of every scheme and state. Those of this week's suburbs are due now, on two trucks;
+ * the others in the week of their suburb that was last.
+ */
+export async function findCustomers(
+  ask: Ask,
+  admin: string,
+  chance: Chance,
+  world: { weeks: DemoWeeks; suburbs: readonly Suburb[]; packages: Record<PackageKey, string> },
+): Promise<DemoCustomer[]> {
+  const { weeks, suburbs, packages } = world
+  const here = suburbs.filter((suburb) => suburb.weekNumber === weeks.current.weekNumber)
+  const elsewhere = suburbs.filter((suburb) => suburb.weekNumber !== weeks.current.weekNumber)
+  const made: DemoCustomer[] = []
+  for (let at = 0; at < CUSTOMERS; at += 1) {
+    const thisWeek = at < FIRST_TRUCK_THIS_WEEK + SECOND_TRUCK_THIS_WEEK
+    const suburb = thisWeek ? here[at % here.length]! : elsewhere[at % elsewhere.length]!
+    const onFirst = at < FIRST_TRUCK_THIS_WEEK
+    const scheme = onFirst && at % 3 ? 'MONTHLY' : SCHEMES[at % SCHEMES.length]!
+    const status = onFirst ? 'ACTIVE' : (STATUSES[at % 24] ?? 'ACTIVE')
+    const worked = [...weeks.past, weeks.current].findLast((row) => row.weekNumber === suburb.weekNumber) ?? weeks.next
+    const business = at % 29 === 28
+    const first = chance.pick(FIRST_NAMES)
+    const last = chance.pick(LAST_NAMES)
+    const hasEmail = at === 0 || !chance.often(0.12)
+    const customer = await ask(
+      createCustomer,
+      {
+        firstName: at === 0 ? 'Anna' : first,
+        lastName: at === 0 ? 'Bright' : last,
+        ...(chance.often(0.4) ? { title: chance.pick(['Ms', 'Mr', 'Mrs', 'Dr']) } : {}),
+        ...(business ? { company: COMPANIES[Math.floor(at / 29) % COMPANIES.length]! } : {}),
+        ...(hasEmail ? { email: at === 0 ? 'customer@demo.example' : `${first}.${last}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, '') } : {}),
+        ...(at === 0 ? { password: DEMO_PASSWORD } : {}),
+        mobilePhone: `04${String(10_000_000 + chance.between(0, 89_999_999)).padStart(8, '0')}`,
+        address: at === 0 ? '14 Old Castle Rd' : `${chance.often(0.12) ? `${chance.between(1, 9)}/` : ''}${chance.between(1, 190)} ${STREETS[(suburbs.indexOf(suburb) * 5 + chance.between(0, 5)) % STREETS.length]}`,
+        suburbID: suburb.suburbID,
+        state: 'NSW',
+        postcode: suburb.postCode,
+        productID: packages[scheme],
+        startDate: addDays(weeks.past[0]!.from, -chance.between(40, 900)),
+        accountType: business ? 'BUSINESS' : 'PERSONAL',
+        invoiceType: chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
+        status,
+        runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + (at % 2),
+        due: dueOf(scheme, at % 17 === 16 ? { ...worked, ...periodBefore(worked) } : worked),
+        origin: at % 5 === 0 ? 'MIGRATED' : 'NEW',
+        ...(at === 0 ? { adminNotes: NOTES_TO_DRIVER[0]! } : chance.often(0.4) ? { adminNotes: chance.pick(NOTES_TO_DRIVER) } : {}),
+        ...(chance.often(0.05) ? { doNotRemind: true } : {}),
+        ...(chance.often(0.06) ? { propertyManagement: true } : {}),
+        ...(chance.often(0.3) ? { sourceOfLead: chance.pick(['Letterbox', 'Neighbour', 'Web search', 'Truck sign']) } : {}),
+      },
+      admin,
+    )
+    made.push({ customerID: customer.customerID, weekNumber: suburb.weekNumber })
+  }
+  return made
+}
+
+/** A fortnightly pointer holds its week too (domain.md 3). */
+function dueOf(scheme: CollectionScheme, row: CalendarRow) {
+  const { yearNumber, monthNumber, weekNumber } = row
+  return scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber }
+}

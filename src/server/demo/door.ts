@@ -1,0 +1,36 @@
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { pathNames } from '#contract/endpoint.ts'
+
+/** One request into the running app, without a network between. */
+export type Inject = (request: { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }) => Promise<{ status: number; body: string }>
+
+/** Calls an operation as the one who signed in with this token; anything but success ends the demo with the server's own sentence. */
+export type Ask = <E extends Endpoint>(endpoint: E, input: CallOf<E>, token?: string) => Promise<OutputOf<E>>
+
+const XSRF = 'the-demo-business'
+
+/** The product's own front door: the demo business is made through it, so that nothing in it could not have happened. */
+export function frontDoor(inject: Inject): Ask {
+  return async (endpoint, input, token) => {
+    const rest = { ...(input as Record<string, unknown>) }
+    const path = pathNames(endpoint.path).reduce((url, name) => {
+      const value = String(rest[name])
+      delete rest[name]
+      return url.replace(`{${name}}`, encodeURIComponent(value))
+    }, endpoint.path as string)
+    const query = endpoint.method === 'GET' ? new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
+    const answer = await inject({
+      method: endpoint.method,
+      url: query ? `${path}?${query}` : path,
+      headers: {
+        cookie: `XSRF-TOKEN=${XSRF}`,
+        'x-xsrf-token': XSRF,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }),
+    })
+    if (answer.status >= 400) throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${answer.body.slice(0, 500)}`)
+    return (answer.body ? JSON.parse(answer.body) : undefined) as OutputOf<typeof endpoint>
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { newID } from '#domain/identifiers.ts'
+import type { CalendarRow } from '#domain/calendar.ts'
+import type { NotCollectedOutcome } from '#domain/words.ts'
+import { recordDone, type DoneEvent } from '#contract/v1/done.ts'
+import { createNoPickup } from '#contract/v1/no-pickups.ts'
+import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
+import { activateRun, completeRun, generateRun, getRun, type Run } from '#contract/v1/runs.ts'
+import { signIn } from '#contract/v1/session.ts'
+import { packageRoot } from '../db/package-root.ts'
+import type { Chance } from '../db/demo/chance.ts'
+import { DRIVER_REMARKS, NO_PICKUP_REASONS } from '../db/demo/people.ts'
+import { DEMO_PASSWORD } from './business.ts'
+import type { Ask, Inject } from './door.ts'
+
+const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/db/demo/photos')
+const photoBytes = (name: string) => readFileSync(path.join(PHOTO_FOLDER, `${name}.jpg`))
+
+/** What the demo is played with. */
+export interface Stage {
+  readonly ask: Ask
+  readonly inject: Inject
+  readonly chance: Chance
+  now(): Date
+  /** The admin's token, signed in at the time it is now in the play. */
+  admin(): Promise<string>
+}
+
+const week = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
+
+/** Plans a week on the Thursday before, with both trucks. */
+export async function planWeek(stage: Stage, row: CalendarRow, drivers: readonly string[], description: string): Promise<Run> {
+  return stage.ask(
+    generateRun,
+    { ...week(row), description, drivers: drivers.map((driverID, at) => ({ runNumber: at + 1, driverID })) },
+    await stage.admin(),
+  )
+}
+
+/** Some customers say no in time. */
+export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: number): Promise<void> {
+  const away = run.jobs.filter((job) => job.runNumber === 2).slice(0, howMany)
+  for (const job of away) await stage.ask(createNoPickup, { ...week(row), customerID: job.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) }, await stage.admin())
+}
+
+export const activate = async (stage: Stage, run: Run) => stage.ask(activateRun, { runOrderID: run.runOrderID }, await stage.admin())
+export const complete = async (stage: Stage, run: Run) => stage.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await stage.admin())
+
+const TROUBLE: readonly [NotCollectedOutcome, string][] = [
+  ['NOT_OUT', 'Bag was not out.'],
+  ['NO_ACCESS', 'Gate locked, nobody home.'],
+  ['OVERWEIGHT', 'Full of soil, could not lift it.'],
+  ['CONTAMINATED', 'Plastic and paint tins in it.'],
+  ['UNSAFE', 'Dog loose in the yard.'],
+]
+
+export interface Shift {
+  readonly driver: { readonly driverID: string; readonly email: string; readonly deviceID: string }
+  /** The first tap; the others follow every seven minutes. */
+  readonly from: Date
+  /** How much of the round: 1 = all of it. */
+  readonly share: number
+}
+const MINUTE = 60_000
+const MINUTES_A_STOP = 7
+
+/** One driver works his stops of a run: outcomes, remarks and some photos. The clock stands at the time he sends them. */
+export async function work(stage: Stage, run: Run, { driver, from, share }: Shift): Promise<void> {
+  const { ask, chance } = stage
+  const { token } = await ask(signIn, { email: driver.email, password: DEMO_PASSWORD })
+  const { jobs } = await ask(getRun, { runOrderID: run.runOrderID }, token)
+  const mine = jobs.filter((job) => job.driverID === driver.driverID && job.state === 'planned')
+  const worked = mine.slice(0, Math.floor(mine.length * share))
+  const events: DoneEvent[] = []
+  let seq = 1 + chance.between(1, 3) * 1000 + run.sequenceNumber
+  for (const [at, job] of worked.entries()) {
+    const occurredAt = new Date(from.getTime() + at * MINUTES_A_STOP * MINUTE + chance.between(0, 200) * 1000).toISOString()
+    const envelope = { eventID: newID(), v: 1 as const, assignmentID: job.assignmentID, seq: (seq += 1), occurredAt, appBuild: 'demo' }
+    const notes = chance.often(0.15) ? { notes: chance.pick(DRIVER_REMARKS) } : {}
+    const roll = chance.next()
+    if (roll < 0.86) {
+      const extra = chance.often(0.05) ? { extraAmount: 10 } : {}
+      events.push({ ...envelope, type: 'done', pu: chance.often(0.2) ? chance.between(2, 4) : 1, ...extra, ...notes })
+      if (chance.often(0.14)) events.push(await photograph(stage, token, job.assignmentID, chance.pick(['full-bag', 'two-bags', 'by-the-gate']), (seq += 1), occurredAt))
+    } else if (roll < 0.91) {
+      events.push({ ...envelope, type: 'bag-mt', ...notes })
+      events.push(await photograph(stage, token, job.assignmentID, 'empty-bag', (seq += 1), occurredAt))
+    } else {
+      const [outcome, remark] = chance.pick(TROUBLE)
+      events.push({ ...envelope, type: 'not-collected', outcome, notes: remark })
+      events.push(await photograph(stage, token, job.assignmentID, 'locked-gate', (seq += 1), occurredAt))
+    }
+  }
+  await ask(recordDone, { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events }, token)
+}
+
+interface Uploaded {
+  readonly photoID: string
+  readonly key: string
+  readonly sha256: string
+  readonly size: number
+}
+
+async function upload(stage: Stage, token: string, name: string, about: { purpose: 'job-photo'; assignmentID: string } | { purpose: 'customer-photo' }): Promise<Uploaded> {
+  const bytes = photoBytes(name)
+  const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
+  const address = await stage.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
+  const url = new URL(address.url)
+  const answer = await stage.inject({ method: 'PUT', url: url.pathname + url.search, headers: address.headers, body: bytes })
+  if (answer.status >= 300) throw new Error(`The photo store answered ${answer.status}: ${answer.body}`)
+  return { ...photo, key: address.key }
+}
+
+async function photograph(stage: Stage, token: string, assignmentID: string, name: string, seq: number, takenAt: string): Promise<DoneEvent> {
+  const photo = await upload(stage, token, name, { purpose: 'job-photo', assignmentID })
+  return { eventID: newID(), v: 1, assignmentID, seq, occurredAt: takenAt, type: 'photo', takenAt, appBuild: 'demo', ...photo }
+}
+
+/** Pictures of the way in, kept with the customer. */
+export async function keepAccessPhotos(stage: Stage, customerIDs: readonly string[]): Promise<void> {
+  const token = await stage.admin()
+  for (const [at, customerID] of customerIDs.entries()) {
+    const photo = await upload(stage, token, at % 2 ? 'locked-gate' : 'access', { purpose: 'customer-photo' })
+    await stage.ask(addCustomerPhoto, { customerID, ...photo, takenAt: null }, token)
+  }
+}

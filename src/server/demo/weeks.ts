@@ -1,0 +1,27 @@
+import { addPeriods, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
+import { addDays, mondayOf, type Day } from '#domain/dates.ts'
+
+/** The weeks the demo plays in: three worked, this one, the next. */
+export interface DemoWeeks {
+  readonly past: readonly CalendarRow[]
+  readonly current: CalendarRow
+  readonly next: CalendarRow
+}
+
+const TWELVE: HighestMonthOf = () => 12
+
+/** Today's date decides which week is "this". @param rows the calendar of last, this and next year */
+export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
+  const sorted = [...rows].sort((a, b) => (a.from < b.from ? -1 : 1))
+  const at = sorted.findIndex((row) => row.from === mondayOf(today))
+  const current = sorted[at]
+  const next = sorted[at + 1]
+  if (!current || !next || at < 3) throw new Error(`The demo calendar does not hold ${today}`)
+  return { past: sorted.slice(at - 3, at), current, next }
+}
+
+/** The same week of an earlier period, for who was missed and is still due. */
+export const periodBefore = (row: CalendarRow) => addPeriods(row, -1, TWELVE)
+
+/** `day` of a week: 1 = Monday. */
+export const dayIn = (row: CalendarRow, weekday: number): Day => addDays(row.from, weekday - 1)

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { photoKey, photoType } from '#domain/photo-file.ts'
+import type { StoragePort } from '../../ports.ts'
+
+interface Claimed {
+  readonly purpose: 'job-photo' | 'customer-photo'
+  readonly photoID: string
+  readonly key: string
+  readonly sha256: string
+  readonly size: number
+}
+
+export type Stored = { readonly state: 'whole'; readonly contentType: string } | { readonly state: 'missing' | 'damaged' }
+
+/**
+ * Whether the store really holds the photo somebody says he uploaded: its own key, length, SHA-256 and kind.
+ * Reads the whole file, so never inside a transaction.
+ */
+export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {
+  if (claimed.key !== photoKey(claimed.purpose, claimed.photoID, claimed.sha256)) return { state: 'damaged' }
+  const file = await storage.read(claimed.key)
+  if (!file) return { state: 'missing' }
+  const contentType = photoType(file.bytes)
+  const same = file.bytes.length === claimed.size && createHash('sha256').update(file.bytes).digest('hex') === claimed.sha256
+  return same && contentType ? { state: 'whole', contentType } : { state: 'damaged' }
+}
