@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { type CallOf, type Endpoint, type OutputOf, pathNames } from '#contract/endpoint.ts'
+import { problem } from '#contract/problem.ts'
+import { getConfig } from '#contract/v1/session.ts'
+import type { Answer, Foreign, Offline } from './answers.ts'
+
+export interface CallPorts {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** The session's token, or null when nobody is signed in. */
+  token(): string | null | Promise<string | null>
+  /** Value of the XSRF-TOKEN cookie, or null when there is none yet. */
+  xsrf(): Promise<string | null>
+  /** Where /v1 lies: `/v1` unless the build says otherwise. */
+  base?: string
+  appBuild?: string
+  timers?: Timers
+}
+
+export interface Timers {
+  set(ms: number, run: () => void): unknown
+  clear(handle: unknown): void
+}
+
+export interface CallOptions {
+  /** Gives up after so many ms without a byte. Screens have no limit (the spec's words), the background has 30 s. */
+  timeLimitMs?: number
+  /** The tag of what the caller holds: answers `not-modified` when nothing changed. */
+  ifNoneMatch?: string | null
+  /** The version the form was opened with. */
+  ifMatch?: number
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CallOptions) => Promise<Answer<OutputOf<E>>>
+
+/** Every answer of our server carries it; nobody else's does. */
+export const OURS_HEADER = 'X-Bagrun'
+
+/** The only fetch of our API. Never throws for what a network does; see Answer. */
+export function createCall(ports: CallPorts): Call {
+  const base = (ports.base ?? '/v1').replace(/\/$/, '')
+
+  async function once(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions, xsrf: string | null): Promise<Answer<unknown>> {
+    const headers: Record<string, string> = { Accept: 'application/json' }
+    const token = await ports.token()
+    if (token !== null) headers.Authorization = `Bearer ${token}`
+    if (xsrf !== null) headers['X-XSRF-TOKEN'] = xsrf
+    if (ports.appBuild) headers['X-App-Build'] = ports.appBuild
+    if (options.ifNoneMatch) headers['If-None-Match'] = options.ifNoneMatch
+    if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
+    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+    const { url, body } = addressOf(base, endpoint, input)
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual', credentials: 'same-origin', cache: 'no-store' }
+    if (body !== undefined) init.body = body
+    return judge(await exchange(ports, url, init, options), endpoint)
+  }
+
+  async function call(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}): Promise<Answer<unknown>> {
+    if (endpoint.method === 'GET' || endpoint.ownProof) return once(endpoint, input, options, null)
+    const first = await once(endpoint, input, options, (await ports.xsrf()) ?? (await freshXsrf(options)))
+    // A stale cookie says nothing about what was asked: take a fresh one and ask once more (api.md, "XSRF").
+    if (first.kind !== 'refused' || first.problem.code !== 'xsrf_mismatch') return first
+    return once(endpoint, input, options, await freshXsrf(options))
+  }
+
+  /** Any answer sets the cookie when it is missing. */
+  async function freshXsrf(options: CallOptions): Promise<string | null> {
+    await once(getConfig, {}, { timeLimitMs: options.timeLimitMs, signal: options.signal }, null)
+    return ports.xsrf()
+  }
+
+  return call as Call
+}
+
+function addressOf(base: string, endpoint: Endpoint, input: Record<string, unknown>): { url: string; body: string | undefined } {
+  const inPath = pathNames(endpoint.path)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined)
+  const url = base + path.slice('/v1'.length)
+  if (endpoint.method !== 'GET' && endpoint.method !== 'DELETE') return { url, body: JSON.stringify(Object.fromEntries(rest)) }
+  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
+  return { url: query === '' ? url : `${url}?${query}`, body: undefined }
+}
+
+/** What came over the line, unjudged. */
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly redirected: boolean
+  /** Null: it broke off before its end. */
+  readonly text: string | null
+}
+
+/**
+ * One request and its whole answer, under a limit of time without a byte.
+ * Also used for uploads to a signed address, which is nobody's API.
+ */
+export async function exchange(ports: Pick<CallPorts, 'fetch' | 'timers'>, url: string, init: RequestInit, options: CallOptions): Promise<Received | Offline> {
+  const abort = new AbortController()
+  let silent = false
+  const patience = startPatience(ports.timers, options.timeLimitMs, () => {
+    silent = true
+    abort.abort()
+  })
+  const stop = () => abort.abort()
+  options.signal?.addEventListener('abort', stop)
+  if (options.signal?.aborted) stop()
+  try {
+    // Raced, because not every fetch lets go of a dead line when it is told to.
+    const response = await Promise.race([ports.fetch(url, { ...init, signal: abort.signal }), patience.over])
+    patience.renew()
+    const redirected = response.redirected || response.type === 'opaqueredirect'
+    const text = await Promise.race([readText(response, patience.renew), patience.over])
+    return { status: response.status, headers: response.headers, redirected, text }
+  } catch {
+    return { kind: 'offline', why: silent ? 'timeout' : options.signal?.aborted ? 'stopped' : 'network' }
+  } finally {
+    patience.end()
+    options.signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function readText(response: Response, gotBytes: () => void): Promise<string | null> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      gotBytes()
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    return null
+  }
+}
+
+function startPatience(timers: Timers | undefined, limitMs: number | undefined, onSilence: () => void) {
+  if (!timers || limitMs === undefined) return { over: new Promise<never>(() => undefined), renew: () => undefined, end: () => undefined }
+  let giveUp: (reason: Error) => void = () => undefined
+  const over = new Promise<never>((_, reject) => (giveUp = reject))
+  over.catch(() => undefined)
+  const start = () =>
+    timers.set(limitMs, () => {
+      onSilence()
+      giveUp(new Error('silence'))
+    })
+  let handle = start()
+  const end = () => timers.clear(handle)
+  return {
+    over,
+    renew: () => {
+      end()
+      handle = start()
+    },
+    end,
+  }
+}
+
+function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown> {
+  if ('kind' in received) return received
+  const { status, headers, text } = received
+  const retryAfterMs = retryAfterOf(headers.get('Retry-After'))
+  const foreign = (why: Foreign['why'], body?: unknown): Foreign => ({ kind: 'foreign', status, why, retryAfterMs, body })
+  if (received.redirected || status === 0 || (status >= 300 && status < 400 && status !== 304)) return foreign('redirect')
+  if (headers.get(OURS_HEADER) !== '1') return foreign('not-ours')
+  if (status === 304) return { kind: 'not-modified' }
+  if (text === null) return foreign('truncated')
+  if (status === 204) return { kind: 'ok', value: undefined, status, etag: null }
+  const type = headers.get('Content-Type') ?? ''
+  if (!/^application\/(problem\+)?json\b/.test(type)) return foreign('not-ours')
+  const body = parse(text)
+  if (body === undefined) return foreign('truncated')
+  if (status >= 400) {
+    const refusal = z.safeParse(problem, body)
+    return refusal.success ? { kind: 'refused', status, problem: refusal.data, retryAfterMs } : foreign('shape', body)
+  }
+  const value = z.safeParse(endpoint.output, body)
+  return value.success ? { kind: 'ok', value: value.data, status, etag: headers.get('ETag') } : foreign('shape', body)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, as our server and most proxies say it. A date is left to the usual waiting. */
+function retryAfterOf(value: string | null): number | null {
+  const seconds = value === null ? Number.NaN : Number(value)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
+}

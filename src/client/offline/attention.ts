@@ -1,0 +1,100 @@
+import { doneEvent } from '#contract/v1/done.ts'
+import * as z from 'zod/mini'
+import type { EventType } from '#domain/words.ts'
+import type { UserDatabase } from './database.ts'
+import { toWire } from './envelope.ts'
+import { endDelay } from './lane.ts'
+import type { Phone } from './phone.ts'
+import { recordUndo } from './record.ts'
+import type { LastAnswer, StoredEvent } from './stored.ts'
+
+/** Why an event is still here; the screen words it. */
+export type WaitingWhy = 'not-sent-yet' | 'sending' | 'trying-again' | 'behind-another' | 'needs-attention'
+
+export interface Waiting {
+  event: StoredEvent
+  kind: EventType
+  why: WaitingWhy
+  lastAnswer: LastAnswer | null
+  /** ISO; null: as soon as there is signal. */
+  nextAttemptAt: string | null
+  /** A person may change what it says: only what the office refused. */
+  canEdit: boolean
+}
+
+/** All unsent work, oldest first, with why and what can be done. */
+export async function waiting(db: UserDatabase): Promise<Waiting[]> {
+  const events = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+  events.sort((a, b) => a.seq - b.seq)
+  const blocked = new Set<string>()
+  return events.map((event) => {
+    const behind = event.type !== 'photo' && blocked.has(event.assignmentID)
+    if (event.type !== 'photo' && event.state === 'needs-attention') blocked.add(event.assignmentID)
+    return {
+      event,
+      kind: event.type,
+      why: whyOf(event, behind),
+      lastAnswer: event.lastAnswer,
+      nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
+      canEdit: event.state === 'needs-attention' && event.type !== 'photo' && event.type !== 'undo',
+    }
+  })
+}
+
+function whyOf(event: StoredEvent, behind: boolean): WaitingWhy {
+  if (event.state === 'needs-attention') return 'needs-attention'
+  if (behind) return 'behind-another'
+  if (event.state === 'sending') return 'sending'
+  return event.attempts > 0 ? 'trying-again' : 'not-sent-yet'
+}
+
+/** Sends a needs-attention event again as it is. */
+export function retry(phone: Phone, eventID: string): Promise<void> {
+  return requeue(phone, eventID, (event) => event)
+}
+
+/** What an edit may not make: something the office would refuse again. */
+export class NotEditable extends Error {
+  constructor(why: string) {
+    super(why)
+    this.name = 'NotEditable'
+  }
+}
+
+/**
+ * Changes what a refused event says and sends it again under its own id and place: the office has nothing of it yet.
+ * Throws NotEditable when it would be malformed.
+ */
+export async function edit(phone: Phone, eventID: string, payload: Record<string, unknown>): Promise<void> {
+  const before = await phone.db.events.get(eventID)
+  if (!before || before.type === 'photo' || before.type === 'undo') throw new NotEditable('This record can’t be changed.')
+  const changed = { ...before, payload, original: before.original ?? before.payload } as StoredEvent
+  if (!z.safeParse(doneEvent, toWire(changed, null)).success) throw new NotEditable('Please check what you entered.')
+  await requeue(phone, eventID, () => changed)
+}
+
+async function requeue(phone: Phone, eventID: string, change: (event: StoredEvent) => StoredEvent): Promise<void> {
+  const { db } = phone
+  await db.transaction('rw', db.events, db.photos, db.meta, async () => {
+    const event = await db.events.get(eventID)
+    if (event?.state !== 'needs-attention') return
+    await db.events.put({ ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, leaseUntil: 0 })
+    // A photo's bytes were refused where they lay: they go up again.
+    if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
+    await endDelay(db)
+  })
+  for (const wake of phone.onEnqueued) wake()
+}
+
+/**
+ * A person gives an event up, after having been asked twice. It is kept 14 days as discarded, and the office is told by
+ * an undo, in case it had it after all.
+ */
+export async function discard(phone: Phone, eventID: string): Promise<void> {
+  const { db } = phone
+  const event = await db.events.get(eventID)
+  if (!event || event.state !== 'needs-attention') return
+  if (event.type !== 'undo') await recordUndo(phone, eventID)
+  await db.events.update(eventID, { state: 'discarded', acknowledgedAt: phone.ports.now().toISOString(), leaseUntil: 0 })
+  for (const wake of phone.onEnqueued) wake()
+}

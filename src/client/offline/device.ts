@@ -1,0 +1,76 @@
+import { Dexie, type Table } from 'dexie'
+import type { Role } from '#domain/words.ts'
+import { dexieOptions } from './database.ts'
+import type { OfflinePorts } from './ports.ts'
+
+/** Who is signed in on this phone. The service worker reads it here: it has no localStorage. */
+export interface SignIn {
+  userID: string
+  token: string
+  /** Tells one sign-in from the next, even of the same person. */
+  signInID: string
+  role: Role | null
+  fullName: string | null
+}
+
+interface DeviceRow {
+  key: string
+  value: unknown
+}
+
+/** The driver who may go on offline after a forced sign-out where there is no signal. */
+export interface LastDriver {
+  userID: string
+  fullName: string | null
+}
+
+export class DeviceDatabase extends Dexie {
+  rows!: Table<DeviceRow, string>
+
+  constructor(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
+    super('rr-device', dexieOptions(ports))
+    this.version(1).stores({ rows: 'key' })
+  }
+}
+
+/** Called with every sign-in. `about` lets the login page greet a driver without signal. */
+export async function rememberSignIn(device: DeviceDatabase, userID: string, token: string, about: { role?: Role; fullName?: string } = {}): Promise<void> {
+  // The token's tail tells two sign-ins apart and is of no use to anybody.
+  const signIn: SignIn = { userID, token, signInID: token.slice(-8), role: about.role ?? null, fullName: about.fullName ?? null }
+  const last: LastDriver = { userID, fullName: signIn.fullName }
+  await device.rows.bulkPut([
+    { key: 'signIn', value: signIn },
+    { key: 'lastDriver', value: signIn.role === null || signIn.role === 'DRIVER' ? last : null },
+    { key: 'denied', value: null },
+  ])
+}
+
+export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | null> {
+  return ((await device.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
+}
+
+/** The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline. */
+export async function forgetSignIn(device: DeviceDatabase, forced = false): Promise<void> {
+  await device.rows.bulkDelete(forced ? ['signIn'] : ['signIn', 'lastDriver'])
+}
+
+/** A 403: this person is not let in any more, so "Go on offline" is not offered to him. */
+export async function rememberDenied(device: DeviceDatabase, userID: string): Promise<void> {
+  await device.rows.put({ key: 'denied', value: userID })
+}
+
+/** Whom the login page may offer "Go on offline". */
+export async function lastDriver(device: DeviceDatabase): Promise<LastDriver | null> {
+  const [last, denied] = await device.rows.bulkGet(['lastDriver', 'denied'])
+  const driver = (last?.value as LastDriver | null | undefined) ?? null
+  return driver !== null && denied?.value !== driver.userID ? driver : null
+}
+
+/** The device's id of a user, remembered outside his database: a database that came back empty is noticed. */
+export async function rememberDeviceID(device: DeviceDatabase, userID: string, deviceID: string): Promise<{ lostBefore: boolean }> {
+  return device.transaction('rw', device.rows, async () => {
+    const before = (await device.rows.get(`deviceID:${userID}`))?.value
+    if (before !== deviceID) await device.rows.bulkPut([{ key: `deviceID:${userID}`, value: deviceID }, { key: 'deviceID', value: deviceID }])
+    return { lostBefore: before !== undefined && before !== deviceID }
+  })
+}

@@ -1,0 +1,51 @@
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
+import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
+import type { UserDatabase } from './database.ts'
+import { type Lane, readMeta, writeMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+
+/** One lane's waiting after tries without a verdict: outcomes have one, photos have their own. */
+export type LaneName = 'lane' | 'photoLane'
+
+const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
+
+export async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
+  return (await readMeta(db, name)) ?? FREE
+}
+
+/** Epoch ms of this lane's next try; 0: now. */
+export function laneDueAt(lane: Lane, now: number): number {
+  const waits = [lane.nextAttemptAt, lane.holdUntil].filter((at) => !isDue(at, now))
+  return waits.length === 0 ? 0 : Math.max(...waits)
+}
+
+/** No verdict: wait, longer each time. Call inside a transaction on meta. */
+export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: number | null, batchLimit?: number): Promise<Lane> {
+  const now = phone.ports.now().getTime()
+  const lane = await readLane(phone.db, name)
+  const failures = lane.failures + 1
+  const after: Lane = {
+    failures,
+    nextAttemptAt: now + backoffMs(failures, phone.ports.random),
+    holdUntil: retryAfterMs === null ? lane.holdUntil : now + Math.min(retryAfterMs, BACKOFF_MAX_MS),
+    lastAttemptAt: now,
+    batchLimit: batchLimit ?? lane.batchLimit,
+  }
+  await writeMeta(phone.db, name, after)
+  return after
+}
+
+/** A verdict: the link works. Call inside a transaction on meta. */
+export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: number): Promise<void> {
+  const lane = await readLane(phone.db, name)
+  const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2)
+  await writeMeta(phone.db, name, { ...FREE, batchLimit: grown, lastAttemptAt: phone.ports.now().getTime() })
+}
+
+/** Signal came back, the app came to the front, or a person asked: due now, save what the server asked for itself. */
+export async function endDelay(db: UserDatabase): Promise<void> {
+  for (const name of ['lane', 'photoLane'] as const) {
+    const lane = await readMeta(db, name)
+    if (lane) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
+  }
+}

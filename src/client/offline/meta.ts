@@ -1,0 +1,81 @@
+import type { UserDatabase } from './database.ts'
+
+/** The small facts of a phone, one row each, with their types in one place. */
+export interface Meta {
+  deviceID: string
+  /** The last number given to an event. */
+  seq: number
+  /** The database came back empty: the browser evicted it. */
+  lostBefore: { noticedAt: string }
+  etag: string
+  lastPullAt: string
+  /** How many stops the last pull brought. */
+  pulledStops: number
+  lastIncomesAt: string
+  lastSentAt: string
+  dataEpoch: string
+  backedUpThrough: string
+  /** Server's clock minus the phone's, ms. */
+  clockOffsetMs: number
+  pause: Pause
+  link: Link
+  lane: Lane
+  photoLane: Lane
+  reconcile: Reconciled
+}
+
+/** The whole queue waits: nothing is cleared, the stops stay usable. */
+export interface Pause {
+  kind: 'sign-in' | 'update-needed'
+  at: string
+  code: string | null
+  message: string | null
+  /** The sign-in, or the build, that was turned away: another one ends the pause. */
+  of: string | null
+}
+
+export interface Link {
+  state: 'ok' | 'offline' | 'captive'
+  at: string
+}
+
+export interface Lane {
+  /** Tries in a row without a verdict. */
+  failures: number
+  /** Epoch ms. */
+  nextAttemptAt: number
+  /** Epoch ms: the server asked for it (Retry-After), so no wake-up shortens it. */
+  holdUntil: number
+  /** Epoch ms. */
+  lastAttemptAt: number
+  /** Events a request; halved by 413, doubled again by success. */
+  batchLimit: number
+}
+
+/** "57 stops, 41 photos: equal" */
+export interface Reconciled {
+  at: string
+  events: number
+  photos: number
+  holes: number[]
+  equal: boolean
+}
+
+export async function readMeta<K extends keyof Meta>(db: UserDatabase, key: K): Promise<Meta[K] | undefined> {
+  return (await db.meta.get(key))?.value as Meta[K] | undefined
+}
+
+export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, value: Meta[K]): Promise<void> {
+  await db.meta.put({ key, value })
+}
+
+/** The driver's own order of a run's stops. */
+export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
+
+/** Where a stop belonged that a pull took away under an open screen: a tap on it is still a fact. */
+export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
+export interface Gone {
+  runOrderID: string
+  version: number
+  at: string
+}

@@ -1,0 +1,204 @@
+import type { Job } from '#contract/v1/jobs.ts'
+import { type JobRecord, type RecordedEvent, foldJob, isOutcomeEvent } from '#domain/events.ts'
+import { nearestCents, toDollars } from '#domain/money.ts'
+import type { EventType, JobState, Outcome } from '#domain/words.ts'
+import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
+
+/**
+ * What the driver sees = the server's row + his events not yet in it (offline.md, rule 3). Pure: the same rows
+ * always show the same.
+ */
+
+export type Delivery = 'none' | 'saved-here' | 'sent' | 'needs-attention' | 'with-office'
+
+export interface ShownPhoto {
+  photoID: string
+  /** The bytes lie on this phone: ask `photoOnPhone`. */
+  local: boolean
+  /** The office's address, when the office has it. */
+  url?: string
+  takenAt: string | null
+}
+
+export interface ShownEvent {
+  eventID: string
+  type: EventType
+  payload: StoredEvent['payload']
+  /** The phone's clock, ISO. */
+  occurredAt: string
+  delivery: Delivery | 'discarded'
+  undone: boolean
+}
+
+export interface ShownJob extends Omit<StoredJob, 'outcome' | 'pu' | 'extraAmount' | 'driverNotes' | 'doneAt' | 'emptyPickup'> {
+  shownState: JobState
+  outcome: Outcome | null
+  emptyPickup: boolean
+  pu: number
+  /** AUD. */
+  extraAmount: number
+  /** Every note that stands, a line each. */
+  driverNotes: string
+  /** ISO. */
+  doneAt: string | null
+  photosShown: ShownPhoto[]
+  delivery: Delivery
+  /** What Undo would undo: his last tap at this stop that still stands. */
+  lastEventID: string | null
+  /** The outcome that decides, when this phone recorded it. */
+  outcomeEventID: string | null
+  /** The office took this stop away while his record of it was unsent. */
+  movedByOffice: boolean
+  /** This phone's taps at this stop, oldest first. */
+  history: ShownEvent[]
+}
+
+export interface ShownRun {
+  run: StoredRun
+  /** In the driver's own order. */
+  jobs: ShownJob[]
+  /** Stops with an outcome, of `total`; shifted, cancelled and moved ones count in neither. */
+  done: number
+  total: number
+  bags: number
+}
+
+/** @param events this phone's events of the job, in any order; @param photos the phone's photos of it */
+export function showJob(job: StoredJob, events: readonly StoredEvent[], photos: readonly StoredPhoto[]): ShownJob {
+  const mine = inOrder(events).filter((event) => event.state !== 'discarded')
+  const record = recordOf(job, mine)
+  const undone = new Set(mine.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
+  const standing = mine.filter((event) => event.type !== 'undo' && !undone.has(event.eventID))
+  const open = job.state === 'planned' || job.state === 'done'
+  return {
+    ...job,
+    shownState: open ? (record.outcome === null ? 'planned' : 'done') : job.state,
+    outcome: record.outcome,
+    emptyPickup: record.emptyPickup,
+    pu: record.pu,
+    extraAmount: toDollars(record.extraAmount),
+    driverNotes: record.driverNotes,
+    doneAt: record.doneAt,
+    photosShown: showPhotos(job, record.photos, photos),
+    delivery: deliveryOf(mine),
+    lastEventID: standing.at(-1)?.eventID ?? null,
+    outcomeEventID: record.outcomeEventID,
+    movedByOffice: job.absent,
+    history: inOrder(events).map((event) => ({
+      eventID: event.eventID,
+      type: event.type,
+      payload: event.payload,
+      occurredAt: event.occurredAt,
+      delivery: event.state === 'discarded' ? 'discarded' : deliveryOf([event]),
+      undone: undone.has(event.eventID),
+    })),
+  }
+}
+
+/** A run as he drives it. @param ownOrder assignmentIDs in the order he chose; empty: the office's */
+export function showRun(
+  run: StoredRun,
+  jobs: readonly StoredJob[],
+  events: readonly StoredEvent[],
+  photos: readonly StoredPhoto[],
+  ownOrder: readonly string[] = [],
+): ShownRun {
+  const eventsOf = groupBy(events, (event) => event.assignmentID)
+  const photosAt = groupBy(photos, (photo) => photo.assignmentID)
+  const shown = orderStops(jobs, ownOrder).map((job) => showJob(job, eventsOf.get(job.assignmentID) ?? [], photosAt.get(job.assignmentID) ?? []))
+  const counted = shown.filter((job) => job.shownState !== 'shifted' && job.shownState !== 'cancelled' && !job.movedByOffice)
+  const done = counted.filter((job) => job.outcome !== null)
+  return { run, jobs: shown, done: done.length, total: counted.length, bags: counted.reduce((sum, job) => sum + job.pu, 0) }
+}
+
+/** The stops in the office's order, then the driver's; one he has not placed comes after the stop it follows at the office. */
+export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(jobs: readonly J[], ownOrder: readonly string[]): J[] {
+  const office = [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || a.place - b.place)
+  if (ownOrder.length === 0) return office
+  const byID = new Map(office.map((job) => [job.assignmentID, job]))
+  const shown = ownOrder.flatMap((id) => byID.get(id) ?? [])
+  const placed = new Set(shown.map((job) => job.assignmentID))
+  office.forEach((job, index) => {
+    if (placed.has(job.assignmentID)) return
+    const before = office[index - 1]
+    shown.splice(before ? shown.indexOf(before) + 1 : 0, 0, job)
+    placed.add(job.assignmentID)
+  })
+  return shown
+}
+
+/** The photos that stand at a stop: the office's and his own. */
+export function photosOf(job: StoredJob | null, events: readonly StoredEvent[]): string[] {
+  const mine = inOrder(events).filter((event) => event.state !== 'discarded')
+  return job ? recordOf(job, mine).photos : foldJob(mine.map(asRecorded)).photos
+}
+
+/** True for an event whose effect the row does not hold yet. */
+export function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch'>, event: StoredEvent): boolean {
+  if (event.state === 'discarded') return false
+  if (event.state !== 'acknowledged') return true
+  // Another database answered: its versions say nothing about this row's.
+  if (event.ackEpoch !== job.epoch) return true
+  // Under review it is not in the row; it is shown until the row changes, so that a stop does not jump back.
+  if (event.result === 'review') return event.jobVersion === null || job.version <= event.jobVersion
+  return event.jobVersion !== null && job.version < event.jobVersion
+}
+
+function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
+  const missing = mine.filter((event) => isMissingFrom(job, event)).map(asRecorded)
+  const held = mine.filter((event) => !isMissingFrom(job, event)).map(asRecorded)
+  return foldJob(missing, baseOf(job, held), held)
+}
+
+function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
+  const extraAmount = nearestCents(job.extraAmount)
+  const ours = foldJob(held)
+  // The row does not say which event decided it: ours did when it says the same.
+  const isOurs = ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
+  return {
+    outcome: job.outcome,
+    emptyPickup: job.emptyPickup,
+    pu: job.pu,
+    extraAmount,
+    driverNotes: job.driverNotes ?? '',
+    doneAt: job.doneAt,
+    photos: job.photos.map((photo) => photo.photoID),
+    recordedBy: isOurs ? ours.recordedBy : null,
+    outcomeEventID: isOurs ? ours.outcomeEventID : null,
+  }
+}
+
+function asRecorded(event: StoredEvent): RecordedEvent {
+  const { eventID, v, assignmentID, seq, deviceID, occurredAt, actorID, type, payload } = event
+  return { eventID, v, assignmentID, seq, deviceID, occurredAt, correctedAt: occurredAt, actorID, type, ...payload } as unknown as RecordedEvent
+}
+
+function deliveryOf(events: readonly StoredEvent[]): Delivery {
+  if (events.length === 0) return 'none'
+  if (events.some((event) => event.state === 'needs-attention')) return 'needs-attention'
+  if (events.some((event) => event.state !== 'acknowledged')) return 'saved-here'
+  const deciding = events.findLast((event) => isOutcomeEvent(event)) ?? events.at(-1)
+  return deciding?.result === 'review' ? 'with-office' : 'sent'
+}
+
+function showPhotos(job: StoredJob, standing: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {
+  return standing.map((photoID) => {
+    const here = photos.find((photo) => photo.photoID === photoID)
+    const there = job.photos.find((photo) => photo.photoID === photoID)
+    return { photoID, local: here?.hasBytes ?? false, ...(there ? { url: there.url } : {}), takenAt: here?.takenAt ?? there?.takenAt ?? null }
+  })
+}
+
+function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
+  return [...events].sort((a, b) => a.seq - b.seq)
+}
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}

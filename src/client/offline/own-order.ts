@@ -1,0 +1,30 @@
+import { orderKey } from './meta.ts'
+import { orderStops } from './overlay.ts'
+import type { Phone } from './phone.ts'
+import { runOnPhone } from './read.ts'
+
+/** The driver's own order of his stops: his phone's affair, kept over every pull. */
+
+/** Puts a stop in front of another one, or at the end (`null`). */
+export async function placeBefore(phone: Phone, assignmentID: string, beforeID: string | null): Promise<void> {
+  const { db } = phone
+  await db.transaction('rw', db.jobs, db.meta, async () => {
+    const moved = await db.jobs.get(assignmentID)
+    if (!moved || assignmentID === beforeID) return
+    const key = orderKey(moved.runOrderID)
+    const before = ((await db.meta.get(key))?.value as string[] | undefined) ?? []
+    const jobs = await db.jobs.where('runOrderID').equals(moved.runOrderID).toArray()
+    const order = orderStops(jobs, before).map((job) => job.assignmentID).filter((id) => id !== assignmentID)
+    const at = beforeID === null ? -1 : order.indexOf(beforeID)
+    order.splice(at < 0 ? order.length : at, 0, assignmentID)
+    await db.meta.put({ key, value: order })
+  })
+}
+
+/** Makes a stop the next one: in front of the first other one that has no outcome yet. */
+export async function moveNext(phone: Phone, assignmentID: string): Promise<void> {
+  const job = await phone.db.jobs.get(assignmentID)
+  const shown = job ? await runOnPhone(phone.db, job.runOrderID) : null
+  const next = shown?.jobs.find((other) => other.assignmentID !== assignmentID && other.shownState === 'planned')
+  if (next) await placeBefore(phone, assignmentID, next.assignmentID)
+}

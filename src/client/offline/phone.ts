@@ -1,0 +1,65 @@
+import { newID } from '#domain/identifiers.ts'
+import { UserDatabase, reopening } from './database.ts'
+import { DeviceDatabase, currentSignIn, rememberDeviceID } from './device.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import type { OfflinePorts } from './ports.ts'
+
+/** One driver's phone: handed to everything of the core. */
+export interface Phone {
+  readonly db: UserDatabase
+  readonly device: DeviceDatabase
+  readonly ports: OfflinePorts
+  readonly userID: string
+  readonly deviceID: string
+  /** This opening of the app: a lease of another one is void. */
+  readonly bootID: string
+  /** Called after each enqueue; the watchdog listens here. */
+  readonly onEnqueued: Set<() => void>
+}
+
+/** The device's own database, before anybody has signed in. */
+export function openDevice(ports: OfflinePorts): DeviceDatabase {
+  return new DeviceDatabase(ports)
+}
+
+/**
+ * Opens a user's database. It has its own deviceID: one that was lost and begins again at seq 1 must not be taken
+ * for the old one.
+ */
+export async function openPhone(ports: OfflinePorts, { userID }: { userID: string }): Promise<Phone> {
+  const db = new UserDatabase(userID, ports)
+  const device = openDevice(ports)
+  const now = ports.now()
+  const fresh = newID(now.getTime(), ports.randomBytes(10))
+  const deviceID = await reopening(db, () =>
+    db.transaction('rw', db.meta, async () => {
+      const known = await readMeta(db, 'deviceID')
+      if (known === undefined) await db.meta.bulkAdd([{ key: 'deviceID', value: fresh }, { key: 'seq', value: 0 }])
+      return known ?? fresh
+    }),
+  )
+  const { lostBefore } = await reopening(device, () => rememberDeviceID(device, userID, deviceID))
+  if (lostBefore) await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString() })
+  const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), onEnqueued: new Set() }
+  await endPauseOfBefore(phone)
+  return phone
+}
+
+export function closePhone(phone: Phone): void {
+  phone.db.close()
+  phone.device.close()
+}
+
+/** A pause ends when the same person has signed in again, or a newer build runs. */
+export async function endPauseOfBefore(phone: Phone): Promise<void> {
+  const signIn = await currentSignIn(phone.device)
+  const mine = signIn?.userID === phone.userID ? signIn : null
+  await phone.db.transaction('rw', phone.db.meta, async () => {
+    const pause = await readMeta(phone.db, 'pause')
+    const over = pause?.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause?.of !== phone.ports.appBuild
+    if (pause && over) await phone.db.meta.delete('pause')
+    if (!mine && !pause) {
+      await writeMeta(phone.db, 'pause', { kind: 'sign-in', at: phone.ports.now().toISOString(), code: null, message: null, of: null })
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { Timers } from '../api/call.ts'
+
+/**
+ * Everything of the outside world the core uses, so that page, service worker and a simulation with its own
+ * clock, dice and network all run the same code.
+ */
+export interface OfflinePorts {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  now(): Date
+  /** 0 <= x < 1 */
+  random(): number
+  randomBytes(count: number): Uint8Array
+  /** Null where the browser has none: sending is then at-least-once, which the server makes exactly once. */
+  locks: Locks | null
+  timers: Timers
+  /** Value of the XSRF-TOKEN cookie (document.cookie in a page, cookieStore in the service worker). */
+  xsrf(): Promise<string | null>
+  /** SHA-256, lower-case hex. */
+  digest(bytes: ArrayBuffer): Promise<string>
+  appBuild: string
+  /** Where /v1 lies. */
+  base?: string
+  /** Bytes used and allowed by the browser. */
+  estimate?(): Promise<{ usage?: number; quota?: number }>
+  /** Whether the browser promised not to evict us. */
+  persisted?(): Promise<boolean>
+  persist?(): Promise<boolean>
+  /** Tests bring their own database. */
+  indexedDB?: IDBFactory
+  IDBKeyRange?: typeof IDBKeyRange
+}
+
+/** The part of navigator.locks in use. */
+export interface Locks {
+  request<T>(name: string, options: { ifAvailable: boolean }, job: (lock: unknown) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,61 @@
+import type { Day } from '#domain/dates.ts'
+import type { UserDatabase } from './database.ts'
+import { orderKey } from './meta.ts'
+import { type ShownJob, type ShownRun, showJob, showRun } from './overlay.ts'
+import type { StoredIncome, StoredRun } from './stored.ts'
+
+/** The questions the driver's screens ask, inside useLiveQuery. They read Dexie only. */
+
+/** Every run on the phone, the nearest week first. */
+export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
+  const runs = await db.runs.toArray()
+  return runs.sort((a, b) => (a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber))
+}
+
+/** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. */
+export async function currentRun(db: UserDatabase, today?: Day): Promise<ShownRun | null> {
+  const runs = await runsOnPhone(db)
+  const active = runs.filter((run) => run.status === 'active')
+  const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
+  const thisWeek = shown.filter(({ run }) => today !== undefined && run.fromDate <= today && today <= run.toDate)
+  const candidates = thisWeek.length > 0 ? thisWeek : shown
+  return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
+}
+
+export async function runOnPhone(db: UserDatabase, runOrderID: string): Promise<ShownRun | null> {
+  const run = await db.runs.get(runOrderID)
+  return run ? shownRun(db, run) : null
+}
+
+/** One stop with its history, and the run it belongs to when that is still here. */
+export async function stopOnPhone(db: UserDatabase, assignmentID: string): Promise<{ job: ShownJob; run: StoredRun | null } | null> {
+  const [job, events, photos] = await Promise.all([
+    db.jobs.get(assignmentID),
+    db.events.where('assignmentID').equals(assignmentID).toArray(),
+    db.photos.where('assignmentID').equals(assignmentID).toArray(),
+  ])
+  if (!job) return null
+  return { job: showJob(job, events, photos), run: (await db.runs.get(job.runOrderID)) ?? null }
+}
+
+export async function incomesOnPhone(db: UserDatabase): Promise<StoredIncome[]> {
+  const incomes = await db.incomes.toArray()
+  return incomes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+/** The bytes of a photo that lies on this phone; a fresh Blob is made from them where one is needed. */
+export async function photoOnPhone(db: UserDatabase, photoID: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null> {
+  const [photo, stored] = await Promise.all([db.photos.get(photoID), db.photoBytes.get(photoID)])
+  return photo && stored ? { bytes: stored.bytes, contentType: photo.contentType } : null
+}
+
+async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
+  const jobs = await db.jobs.where('runOrderID').equals(run.runOrderID).toArray()
+  const ids = jobs.map((job) => job.assignmentID)
+  const [events, photos, order] = await Promise.all([
+    db.events.where('assignmentID').anyOf(ids).toArray(),
+    db.photos.where('assignmentID').anyOf(ids).toArray(),
+    db.meta.get(orderKey(run.runOrderID)),
+  ])
+  return showRun(run, jobs, events, photos, (order?.value as string[] | undefined) ?? [])
+}

@@ -1,0 +1,161 @@
+import { ENVELOPE_VERSION } from '#contract/v1/done.ts'
+import { newID } from '#domain/identifiers.ts'
+import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
+import { reopening } from './database.ts'
+import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
+import { photosOf } from './overlay.ts'
+import type { Phone } from './phone.ts'
+import { hasRoomFor } from './photo-room.ts'
+import type { StoredEvent, StoredPhoto } from './stored.ts'
+
+export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
+
+/** Nothing was kept: the driver must see "Not saved". */
+export class NotSaved extends Error {
+  readonly reason: NotSavedReason
+
+  constructor(reason: NotSavedReason, cause?: unknown) {
+    super(`Not saved: ${reason}`, { cause })
+    this.name = 'NotSaved'
+    this.reason = reason
+  }
+}
+
+/** extraAmount in AUD dollars, as on the wire. */
+interface Extras {
+  extraAmount?: number
+  notes?: string
+}
+
+/** "Done": pu = bags, at least 1. Resolves once it is on the disk; throws NotSaved. */
+export function recordDone(phone: Phone, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
+  return record(phone, assignmentID, 'done', { pu: said.pu, ...extras(said) })
+}
+
+/** "Bag MT": he was there, the bag was empty. */
+export function recordBagMT(phone: Phone, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
+  return record(phone, assignmentID, 'bag-mt', extras(said))
+}
+
+export function recordNotCollected(phone: Phone, assignmentID: string, said: Extras & { outcome: NotCollectedOutcome }): Promise<StoredEvent> {
+  return record(phone, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
+}
+
+export function recordNote(phone: Phone, assignmentID: string, notes: string): Promise<StoredEvent> {
+  return record(phone, assignmentID, 'note', { notes })
+}
+
+/** An undo is an event of its own. Asked for twice, it is one. */
+export async function recordUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
+  const { db } = phone
+  const undone = await db.events.get(eventID)
+  if (!undone || undone.type === 'undo') throw new NotSaved('unknown-stop')
+  const ofJob = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
+  const before = ofJob.find((event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded')
+  return before ?? record(phone, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
+}
+
+export interface CapturedPhoto {
+  bytes: ArrayBuffer
+  contentType: string
+  /** The phone's clock at capture, ISO: compressing drops it from the file. */
+  takenAt: string
+}
+
+/** Bytes, their description and the event in one transaction. */
+export async function recordPhoto(phone: Phone, assignmentID: string, captured: CapturedPhoto): Promise<StoredEvent> {
+  const { bytes, contentType, takenAt } = captured
+  const size = bytes.byteLength
+  if (size > MAX_UPLOAD_BYTES) throw new NotSaved('too-large')
+  if (!(await hasRoomFor(phone, size))) throw new NotSaved('storage-full')
+  const sha256 = await phone.ports.digest(bytes)
+  const photoID = freshID(phone)
+  const photo: Omit<StoredPhoto, 'eventID'> = { photoID, kind: 'taken', assignmentID, contentType, size, sha256, takenAt, key: null, hasBytes: true }
+  return record(phone, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
+}
+
+interface Beside {
+  /** Known when the stop itself may be gone. */
+  runOrderID?: string
+  photo?: { row: Omit<StoredPhoto, 'eventID'>; bytes: ArrayBuffer }
+}
+
+async function record<T extends EventType>(
+  phone: Phone,
+  assignmentID: string,
+  type: T,
+  payload: Extract<StoredEvent, { type: T }>['payload'],
+  beside: Beside = {},
+): Promise<StoredEvent> {
+  const { db, ports } = phone
+  const eventID = freshID(phone)
+  const occurredAt = ports.now().toISOString()
+  const tables = [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
+  const save = () =>
+    db.transaction('rw', tables, async () => {
+      // Run again on a fresh connection, it may find that the first time did commit.
+      const saved = await db.events.get(eventID)
+      if (saved) return saved
+      const stop = await stopOf(phone, assignmentID, beside.runOrderID)
+      if (beside.photo) await requireRoomAtStop(phone, assignmentID)
+      const seq = ((await readMeta(db, 'seq')) ?? 0) + 1
+      const event = {
+        eventID, v: ENVELOPE_VERSION, seq, runOrderID: stop.runOrderID, assignmentID, type, payload, baseVersion: stop.version,
+        actorID: phone.userID, deviceID: phone.deviceID, appBuild: ports.appBuild, occurredAt,
+        ...UNSENT,
+      } as unknown as StoredEvent
+      await writeMeta(db, 'seq', seq)
+      await db.events.add(event)
+      if (beside.photo) {
+        await db.photos.add({ ...beside.photo.row, eventID })
+        await db.photoBytes.add({ photoID: beside.photo.row.photoID, bytes: beside.photo.bytes })
+      }
+      return event
+    })
+  const event = await reopening(db, save).catch((error: unknown) => {
+    throw asNotSaved(error)
+  })
+  for (const wake of phone.onEnqueued) wake()
+  return event
+}
+
+/** The delivery columns of an event nobody has tried to send. */
+export const UNSENT = {
+  state: 'queued', attempts: 0, nextAttemptAt: 0, leaseUntil: 0, leaseBoot: '', refusals: 0, lastAnswer: null,
+  result: null, jobVersion: null, acknowledgedAt: null, receivedAt: null, ackEpoch: null, original: null,
+} as const
+
+async function stopOf({ db }: Phone, assignmentID: string, runOrderID: string | undefined): Promise<{ runOrderID: string; version: number | null }> {
+  const job = await db.jobs.get(assignmentID)
+  if (job) return job
+  const gone = (await db.meta.get(goneKey(assignmentID)))?.value as Gone | undefined
+  if (gone) return gone
+  if (runOrderID !== undefined) return { runOrderID, version: null }
+  throw new NotSaved('unknown-stop')
+}
+
+async function requireRoomAtStop({ db }: Phone, assignmentID: string): Promise<void> {
+  const job = await db.jobs.get(assignmentID)
+  const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
+  if (photosOf(job ?? null, events).length >= MAX_FILES) throw new NotSaved('too-many-files')
+}
+
+function asNotSaved(error: unknown): NotSaved {
+  if (error instanceof NotSaved) return error
+  const inner = (error as { inner?: unknown }).inner
+  const full = [error, inner].some((one) => one instanceof Error && one.name === 'QuotaExceededError')
+  return new NotSaved(full ? 'storage-full' : 'database', error)
+}
+
+function extras({ extraAmount, notes }: Extras): Extras {
+  const said: Extras = {}
+  if (extraAmount !== undefined) said.extraAmount = extraAmount
+  const text = notes?.trim()
+  if (text) said.notes = text
+  return said
+}
+
+function freshID({ ports }: Phone): string {
+  return newID(ports.now().getTime(), ports.randomBytes(10))
+}

@@ -1,0 +1,53 @@
+import type { UserDatabase } from './database.ts'
+import { readMeta } from './meta.ts'
+
+export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive'
+
+/** The status chip: always visible, never better than the truth. */
+export interface SyncStatus {
+  kind: SyncKind
+  /** Outcomes, notes and undos that wait; those needing attention included. */
+  events: number
+  photos: number
+  needsAttention: number
+  /** ISO, the phone's clock. */
+  lastSentAt: string | null
+  lastPullAt: string | null
+  /** Server's clock minus the phone's, ms. More than 10 minutes: the driver is told. */
+  clockOffsetMs: number
+  /** Why sending is paused, in the server's words. */
+  message: string | null
+  /** ISO: the next try, when one is planned. */
+  nextAttemptAt: string | null
+  /** The browser threw this phone's data away since it was last here. */
+  lostBefore: boolean
+}
+
+export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
+  const waiting = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+  const [pause, link, lane, lastSentAt, lastPullAt, offset, lost] = await Promise.all([
+    readMeta(db, 'pause'), readMeta(db, 'link'), readMeta(db, 'lane'), readMeta(db, 'lastSentAt'), readMeta(db, 'lastPullAt'), readMeta(db, 'clockOffsetMs'), readMeta(db, 'lostBefore'),
+  ])
+  const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
+  const kind = ((): SyncKind => {
+    if (pause) return pause.kind
+    if (needsAttention > 0) return 'needs-attention'
+    if (link?.state === 'captive') return 'captive'
+    if (link?.state === 'offline') return 'offline'
+    // Nothing heard from the office yet is not "all sent".
+    return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
+  })()
+  const next = Math.max(lane?.nextAttemptAt ?? 0, lane?.holdUntil ?? 0)
+  return {
+    kind,
+    events: waiting.filter((event) => event.type !== 'photo').length,
+    photos: waiting.filter((event) => event.type === 'photo').length,
+    needsAttention,
+    lastSentAt: lastSentAt ?? null,
+    lastPullAt: lastPullAt ?? null,
+    clockOffsetMs: offset ?? 0,
+    message: pause?.message ?? null,
+    nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
+    lostBefore: lost !== undefined,
+  }
+}
