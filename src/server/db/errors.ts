@@ -82,7 +82,7 @@ export function describeDatabaseError(error: unknown): { message: string; code?:
   const cause = innermost(error)
   const message = refusal !== undefined && QUOTING_CODES.test(refusal.code) ? 'invalid value' : cause.message
   return {
-    message: /^Failed query:/.test(message) ? 'a database statement failed' : message,
+    message: message.startsWith('Failed query:') ? 'a database statement failed' : message,
     ...(refusal === undefined ? {} : { code: refusal.code }),
     ...(refusal?.constraint === undefined ? {} : { constraint: refusal.constraint }),
   }

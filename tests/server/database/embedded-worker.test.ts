@@ -2,13 +2,16 @@ import pg from 'pg'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lockDirectory } from '#server/db/embedded/directory-lock.ts'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
 import { WireSocket } from '#server/db/embedded/wire-socket.ts'
 import { EmbeddedWorker } from '#server/db/embedded/worker.ts'
 import { prepareSnapshot } from '../../support/embedded-snapshot.ts'
 import { quietLog } from '../../support/quiet-log.ts'
+
+// Real processes, disks and databases are started here; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let folder: string
 

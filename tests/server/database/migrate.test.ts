@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate, migrationsDone } from '#server/db/migrate.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+
+// Real processes, disks and databases are started here; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databases)('migrating %s', (kind) => {
   let open: FreshDatabase

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Transaction } from '#server/db/database.ts'
 import { connectionLost, uniqueViolation } from '#server/db/errors.ts'
 import { OutsideTransaction } from '#server/db/pool.ts'
 import { AbortedTransaction, inTransaction } from '#server/db/transaction.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+
+// Real processes, disks and databases are started here; a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databases)('a transaction on %s', (kind) => {
   let open: FreshDatabase
