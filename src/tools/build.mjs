@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bringBackAssets, setAsideAssets } from './releases.mjs'
 import { ROOT } from './root.mjs'
 import { ensureInstalled } from './setup.mjs'
 
@@ -56,12 +57,14 @@ export async function ensureBuilt({ force = false } = {}) {
   const { build } = await import('vite')
   const kept = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
+  setAsideAssets()
   await buildServer(build)
   await build({ root: ROOT, logLevel: 'warn', mode: 'production' })
   if (kept === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = kept
   const { checkBudget } = await import('./budget.mjs')
   await checkBudget()
+  bringBackAssets()
   writeFileSync(STAMP, now)
 }
 

@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+
+const KEPT_RELEASES = 3
+const ASSETS = path.join(ROOT, 'dist', 'client', 'assets')
+const SHELF = path.join(ROOT, 'dist', 'earlier-assets')
+const LIST = path.join(SHELF, 'releases.json')
+
+const releases = () => (existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : [])
+
+/** Puts the assets of the build that is there aside, before the next one empties the folder. */
+export function setAsideAssets() {
+  if (!existsSync(ASSETS)) return
+  mkdirSync(SHELF, { recursive: true })
+  const names = readdirSync(ASSETS)
+  const known = new Set(releases().flat())
+  for (const name of names) if (!existsSync(path.join(SHELF, name))) cpSync(path.join(ASSETS, name), path.join(SHELF, name), { recursive: true })
+  const own = names.filter((name) => !known.has(name))
+  if (own.length > 0) writeFileSync(LIST, JSON.stringify([own, ...releases()].slice(0, KEPT_RELEASES)))
+}
+
+/**
+ * A phone that runs an earlier build still finds the chunks it has not loaded yet (offline.md, "Update"):
+ * the assets of the last three releases stay beside the new ones. Their names are hashes, so nothing collides.
+ */
+export function bringBackAssets() {
+  const kept = new Set(releases().flat())
+  if (!existsSync(SHELF)) return
+  for (const name of readdirSync(SHELF)) {
+    if (name === path.basename(LIST)) continue
+    if (!kept.has(name)) rmSync(path.join(SHELF, name), { recursive: true, force: true })
+    else if (!existsSync(path.join(ASSETS, name))) cpSync(path.join(SHELF, name), path.join(ASSETS, name), { recursive: true })
+  }
+}
