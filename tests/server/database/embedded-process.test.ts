@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -78,6 +78,17 @@ test('a database that panics ends the process with an error code and says why', 
   expect(await child.ended).toBe(70)
   expect(child.lines.join('\n')).toMatch(/cannot go on.*PANIC/)
   expect(child.lines).not.toContain('still here')
+})
+
+test('a directory that can not be opened is said in a sentence, and is free again afterwards', async () => {
+  const version = path.join(dataDir, 'database/PG_VERSION')
+  writeFileSync(version, '15\n')
+  await expect(openHere()).rejects.toThrow('PostgreSQL 15')
+  writeFileSync(version, '18\n')
+  const log = path.join(dataDir, 'database/pg_wal')
+  for (const name of readdirSync(log).filter((name) => name.length === 24)) writeFileSync(path.join(log, name), Buffer.alloc(16 * 1024 * 1024))
+  await expect(openHere()).rejects.toThrow('PANIC: could not locate a valid checkpoint record')
+  expect(readdirSync(dataDir)).toEqual(['database'])
 })
 
 test('the data directory is nobody else\'s to read, and a very long one works too', async () => {

@@ -42,7 +42,11 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 async function tryToLock(directory: string): Promise<{ lock: DirectoryLock } | { heldBy: string | undefined }> {
   const folder = socketFolder(directory)
   const own = uniqueName(PREFIX)
-  const server = await listen(folder.address(own))
+  const server = await listen(folder.address(own)).catch((error: unknown) => {
+    folder.close()
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new Error(`The data directory ${directory} can't be locked (${why}): it has to be writable and on a disk that can hold sockets.`)
+  })
   const release = async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     rmSync(path.join(directory, own), { force: true })

@@ -4,6 +4,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFileSystem, syncDirectory, syncTree } from './durable-file-system.mjs'
 
+/** PGlite 0.5 is PostgreSQL 18; the files of one major version are closed to every other. */
+const POSTGRES_MAJOR = '18'
+
 /** @typedef {(severity: string, words: string) => void} OnPanic */
 
 /**
@@ -36,6 +39,10 @@ function startOptions(onPanic) {
  */
 export async function openDurable(directory, onPanic) {
   if (!fs.existsSync(directory)) await createDirectory(directory)
+  const major = fs.readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim()
+  if (major !== POSTGRES_MAJOR) {
+    throw new Error(`The database in ${directory} is of PostgreSQL ${major}, this version works with ${POSTGRES_MAJOR}: restore a backup instead`)
+  }
   const files = new DurableFileSystem(directory)
   const pg = await PGlite.create({ ...startOptions(onPanic), fs: files })
   await assertDurable(pg, files)

@@ -16,9 +16,12 @@ const report = (message) => port.postMessage(message)
 /** @param {string} reason one sentence without data from statements */
 const fatal = (reason) => report({ type: 'fatal', reason })
 
-/** Before and after serving, an error is the start's or the close's own. */
+/** @type {string | undefined} */
+let lastWords
+/** Before serving it is why the start fails; while closing nobody waits any more. */
 const onPanic = (/** @type {string} */ severity, /** @type {string} */ words) => {
-  if (serving) fatal(`The embedded database reported ${severity}: ${words}`)
+  lastWords = `The embedded database reported ${severity}: ${words}`
+  if (serving) fatal(lastWords)
 }
 
 /**
@@ -68,6 +71,6 @@ try {
   })
   report({ type: 'ready' })
 } catch (error) {
-  report({ type: 'failed', reason: wordsOf(error) })
+  report({ type: 'failed', reason: lastWords ?? wordsOf(error) })
   port.close()
 }
