@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { openDurable } from '#server/db/embedded/durable-database.mjs'
 import { openInMemory } from '#server/db/embedded/embedded.ts'
@@ -44,10 +44,19 @@ async function kept(name: string, make: (unfinished: string) => Promise<void>): 
   const target = path.join(cache, name)
   if (existsSync(target)) return target
   mkdirSync(cache, { recursive: true })
+  forgetOldOnes()
   const unfinished = `${target}.${randomBytes(4).toString('hex')}`
   await make(unfinished)
   if (!existsSync(target)) renameSync(unfinished, target)
   return target
+}
+
+/** Each is 40 MB. Another run may be using a young one. */
+function forgetOldOnes(): void {
+  for (const name of readdirSync(cache)) {
+    const old = path.join(cache, name)
+    if (Date.now() - statSync(old).mtimeMs > 24 * 60 * 60 * 1_000) rmSync(old, { recursive: true, force: true })
+  }
 }
 
 function fingerprint(...files: string[]): string {
