@@ -1,0 +1,12 @@
+/** A package's selling points: the same one twice, whatever its case and spaces, is refused (domain.md 3). */
+
+/** The place (from 0) of the first feature that stands before it already; null when each is there once. */
+export function firstDouble(features: readonly string[]): number | null {
+  const seen = new Set<string>()
+  for (const [place, feature] of features.entries()) {
+    const bare = feature.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+    if (seen.has(bare)) return place
+    seen.add(bare)
+  }
+  return null
+}

@@ -1,0 +1,57 @@
+import { type DuePointer, firstDue, fortnightWeeks, isOnRequest } from '#domain/cycle.ts'
+import type { Day } from '#domain/dates.ts'
+import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
+import type { Queryable } from '../../db/database.ts'
+import { refuseField } from '../../http/refused.ts'
+import { calendarRows, highestMonthOf, settingsInForce } from '../settings/settings-reads.ts'
+
+/** A customer's cycle as it is kept: interval, week, pointer (domain.md 3). */
+
+export interface DueKept {
+  dueYear: number | null
+  dueMonth: number | null
+  dueWeek: number | null
+}
+
+export const NO_DUE: DueKept = { dueYear: null, dueMonth: null, dueWeek: null }
+
+export function keptDue(due: DuePointer | null): DueKept {
+  return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
+}
+
+/** The due period the office names, or 422 saying what is wrong with it. */
+export async function namedDue(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
+  if (isOnRequest(collectionScheme)) refuseField('due', 'A customer who is collected on request has no due period')
+  if (weekNumber === null) refuseField('due', 'A customer without a week has no due period')
+  const highest = (await highestMonthOf(db))(due.yearNumber)
+  if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
+  if (collectionScheme !== 'FORTNIGHTLY') {
+    if (due.weekNumber !== undefined && due.weekNumber !== weekNumber) refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
+    return keptDue({ yearNumber: due.yearNumber, monthNumber: due.monthNumber })
+  }
+  const weeks = fortnightWeeks(weekNumber)
+  const week = due.weekNumber ?? weeks[0]
+  if (!weeks.includes(week)) refuseField('due.weekNumber', `This customer is collected in weeks ${weeks[0]} and ${weeks[1]}`)
+  return keptDue({ ...due, weekNumber: week })
+}
+
+/** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
+export async function firstDueFrom(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
+  if (weekNumber === null) return NO_DUE
+  const leadDays = (await settingsInForce(db))['start.leadDays']
+  return keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, await calendarRows(db)))
+}
+
+/** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */
+export function movedDue(due: DueKept, collectionScheme: CollectionScheme, weekNumber: number | null): DueKept {
+  if (due.dueYear === null || isOnRequest(collectionScheme)) return NO_DUE
+  if (collectionScheme !== 'FORTNIGHTLY' || weekNumber === null) return { ...due, dueWeek: null }
+  const [first, second] = fortnightWeeks(weekNumber)
+  return { ...due, dueWeek: due.dueWeek !== null && due.dueWeek > 2 ? second : first }
+}
+
+/** 'All' fits both, and is never a customer's own: a single removal, else the garden bag. */
+export function serviceTypeOf(packageType: ServiceType, collectionScheme: CollectionScheme): CustomerServiceType {
+  if (packageType !== 'ALL') return packageType
+  return collectionScheme === 'ONE_OFF' ? 'RUBBISH_REMOVAL' : 'GARDEN_BAG'
+}

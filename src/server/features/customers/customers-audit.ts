@@ -1,0 +1,36 @@
+import type { CustomerRow } from './customers-reads.ts'
+
+/**
+ * What the audit keeps of a customer: how he is served. Names, addresses, phones and notes stay out, so that they are gone
+ * when he is deleted; that they changed is kept, by the field's name.
+ */
+export function auditedCustomer(row: CustomerRow): Record<string, unknown> {
+  return {
+    refId: String(row.refNumber),
+    status: row.status,
+    startDate: row.startDate,
+    suburbID: row.suburbID,
+    productID: row.productID,
+    serviceType: row.serviceType,
+    collectionScheme: row.collectionScheme,
+    paymentScheme: row.paymentScheme,
+    invoiceType: row.invoiceType,
+    accountType: row.accountType,
+    amountCents: row.amount,
+    weekNumber: row.weekNumber,
+    ownWeek: row.ownWeek,
+    runNumber: row.runNumber,
+    stopOrder: row.stopOrder,
+    due: [row.dueYear, row.dueMonth, row.dueWeek],
+    doNotRemind: row.doNotRemind,
+    doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,
+  }
+}
+
+const CONTACTS = [
+  'title', 'firstName', 'lastName', 'company', 'address', 'state', 'postcode', 'email', 'homePhone', 'mobilePhone', 'notes', 'adminNotes', 'sourceOfLead',
+] as const
+
+export function changedContacts(before: CustomerRow, after: CustomerRow): string[] {
+  return CONTACTS.filter((field) => before[field] !== after[field])
+}

@@ -1,0 +1,57 @@
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { listCustomers } from '#contract/v1/customers.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { users } from '../../db/tables/users.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf } from '../../http/paging.ts'
+
+const SORTS = {
+  refId: customers.refNumber,
+  fullName: sql`lower(${users.fullName})`,
+  company: sql`lower(${customers.company})`,
+  address: sql`lower(${customers.address})`,
+  suburb: sql`lower(${suburbs.label})`,
+  postcode: customers.postcode,
+  email: sql`lower(${users.email})`,
+  weekNumber: customers.weekNumber,
+  runNumber: customers.runNumber,
+  stopOrder: customers.stopOrder,
+  status: customers.status,
+  serviceType: customers.serviceType,
+  collectionScheme: customers.collectionScheme,
+  startDate: customers.startDate,
+  createdAt: customers.createdAt,
+}
+
+/** The list's order, ending in one that is total: pages never share or lose a row. */
+export function customersInOrder(sort: string | undefined): SQL[] {
+  return [...orderOf(sort, SORTS, 'fullName'), sql`${customers.customerID}`]
+}
+
+/**
+ * The list's filters (api.md). Requests (PENDING) stand in a list of their own and appear here only when asked for.
+ * `from` and `to` bound what counts into totalSales and drop no customer.
+ */
+export function customersAsked(input: InputOf<typeof listCustomers>): SQL | undefined {
+  return and(
+    isNull(customers.hiddenAt),
+    input.status ? eq(customers.status, input.status) : ne(customers.status, 'PENDING'),
+    input.suburbID === undefined ? undefined : eq(customers.suburbID, input.suburbID),
+    input.weekNumber === undefined ? undefined : eq(customers.weekNumber, input.weekNumber),
+    input.runNumber === undefined ? undefined : eq(customers.runNumber, input.runNumber),
+    input.serviceType && input.serviceType !== 'ALL' ? eq(customers.serviceType, input.serviceType) : undefined,
+    input.productID === undefined ? undefined : eq(customers.productID, input.productID),
+    input.accountType && eq(customers.accountType, input.accountType),
+    input.invoiceType && eq(customers.invoiceType, input.invoiceType),
+    input.origin && eq(customers.origin, input.origin),
+    input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(users.email) : isNull(users.email),
+    // Nobody owes before there are invoices (domain.md 7).
+    input.owing === true ? sql`false` : undefined,
+    keywordIn(
+      input.keyword,
+      [sql`${customers.refNumber}::text`, users.fullName, customers.company, customers.address, suburbs.label, users.email],
+      [customers.mobilePhone, customers.homePhone],
+    ),
+  )
+}

@@ -1,0 +1,89 @@
+import type { Customer, customerRow } from '#contract/v1/customers.ts'
+import type * as z from 'zod/mini'
+import type { Day } from '#domain/dates.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import { toDollars } from '#domain/money.ts'
+import { postcodeWarning } from '#domain/postcodes.ts'
+import type { Warning } from '#domain/warnings.ts'
+import { type CustomerRow, duePointer } from './customers-reads.ts'
+
+export interface AccessPhoto {
+  photoID: string
+  takenAt: Date | null
+}
+
+export function presentCustomerRow(row: CustomerRow, nextPickUp: Day | null): z.infer<typeof customerRow> {
+  return {
+    customerID: row.customerID,
+    refId: String(row.refNumber),
+    fullName: row.fullName,
+    company: row.company,
+    address: row.address,
+    suburbID: row.suburbID,
+    suburb: row.suburb,
+    state: row.state,
+    postcode: row.postcode,
+    mobilePhone: row.mobilePhone,
+    email: row.email,
+    hasEmail: row.email !== null,
+    weekNumber: row.weekNumber,
+    runNumber: row.runNumber,
+    stopOrder: row.stopOrder,
+    status: row.status,
+    accountType: row.accountType,
+    invoiceType: row.invoiceType,
+    serviceType: row.serviceType,
+    productID: row.productID,
+    servicePackage: row.servicePackage,
+    collectionScheme: row.collectionScheme,
+    origin: row.origin,
+    // The ledger (domain.md 7) comes with invoices.
+    accountBalance: 0,
+    nextPickUp,
+    totalSales: 0,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentCustomer(row: CustomerRow, nextPickUp: Day | null, photos: readonly AccessPhoto[]): Customer {
+  const due = duePointer(row)
+  return {
+    ...presentCustomerRow(row, nextPickUp),
+    title: row.title,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    homePhone: row.homePhone,
+    startDate: row.startDate,
+    propertyManagement: row.propertyManagement,
+    doNotRemind: row.doNotRemind,
+    doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,
+    paymentScheme: row.paymentScheme,
+    amount: toDollars(row.amount),
+    notes: row.notes,
+    adminNotes: row.adminNotes,
+    features: row.features,
+    sourceOfLead: row.sourceOfLead,
+    ownWeek: row.ownWeek,
+    cycle: { collectionScheme: row.collectionScheme, due },
+    due,
+    photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt?.toISOString() ?? null })),
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+    statusReason: row.statusReason,
+    version: row.version,
+    warnings: warningsOf(row),
+  }
+}
+
+/** What the office should know and may leave as it is. */
+function warningsOf(row: CustomerRow): Warning[] {
+  const warnings: Warning[] = []
+  const postcode = postcodeWarning(row.postcode, row.state)
+  if (postcode) warnings.push(postcode)
+  if (row.status !== 'ACTIVE' || isOnRequest(row.collectionScheme)) return warnings
+  if (row.weekNumber === null) {
+    warnings.push({ code: 'no_week', message: `${row.suburb} has no week yet, so no run will pick this customer up.` })
+  } else if (row.dueYear === null) {
+    warnings.push({ code: 'no_due_period', message: 'The calendar has no week for the first collection yet: set the first due period later.' })
+  }
+  return warnings
+}

@@ -1,0 +1,80 @@
+import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { photos } from '../../db/tables/events.ts'
+import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import { auditedCustomer } from './customers-audit.ts'
+import { keptCustomer } from './customers-commands.ts'
+
+const NOBODY = 'Deleted customer'
+
+/** Gone for good while nothing hangs on him; with jobs he is hidden and made anonymous, and the numbers stay (domain.md 10). */
+export async function removeCustomer(tx: Queryable, author: Author, customerID: string, ifMatch: number | null): Promise<void> {
+  const before = await keptCustomer(tx, customerID)
+  requireVersion(ifMatch, before.version)
+  if (await hasOpenJobs(tx, customerID)) throw new Refused('customer_has_open_jobs')
+  await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
+  await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
+  const hidden = await hasHistory(tx, customerID)
+  if (hidden) await makeAnonymous(tx, customerID, author.now)
+  else {
+    await tx.delete(customers).where(eq(customers.customerID, customerID))
+    await tx.delete(users).where(eq(users.userID, customerID))
+  }
+  await recordChange(tx, author, {
+    action: hidden ? 'customer.anonymise' : 'customer.delete',
+    subjectKind: 'customer',
+    subjectID: customerID,
+    before: auditedCustomer(before),
+  })
+}
+
+async function hasOpenJobs(tx: Queryable, customerID: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ open: count() })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(eq(jobs.customerID, customerID), notInArray(jobs.state, ['shifted', 'cancelled']), inArray(runs.status, ['draft', 'active'])))
+  return row!.open > 0
+}
+
+async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
+  const [worked] = await tx.select({ jobs: count() }).from(jobs).where(eq(jobs.customerID, customerID))
+  const [pictured] = await tx.select({ photos: count() }).from(photos).where(eq(photos.customerID, customerID))
+  return worked!.jobs > 0 || pictured!.photos > 0
+}
+
+async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Promise<void> {
+  await endSessionsOf(tx, customerID, now)
+  await tx
+    .update(users)
+    .set({ firstName: 'Deleted', lastName: 'customer', fullName: NOBODY, email: null, passwordHash: null, disabledAt: now, version: sql`${users.version} + 1` })
+    .where(eq(users.userID, customerID))
+  await tx
+    .update(customers)
+    .set({
+      title: null,
+      company: null,
+      address: '',
+      homePhone: null,
+      mobilePhone: null,
+      notes: null,
+      adminNotes: null,
+      sourceOfLead: null,
+      status: 'CANCELED',
+      canceledAt: sql`coalesce(${customers.canceledAt}, ${now.toISOString()}::timestamptz)`,
+      hiddenAt: now,
+      version: sql`${customers.version} + 1`,
+    })
+    .where(eq(customers.customerID, customerID))
+  // What his stops captured is his too; place, outcome, bags and money stay for the reports.
+  await tx
+    .update(jobs)
+    .set({ capturedCustomerName: NOBODY, address: '', mobilePhone: null, adminNotes: null, driverNotes: null, version: sql`${jobs.version} + 1` })
+    .where(eq(jobs.customerID, customerID))
+}

@@ -1,0 +1,64 @@
+import { isABN, isTFN, masked } from '#domain/identifiers.ts'
+import { refuseField } from '../../http/refused.ts'
+import type { Secrets } from '../../ports.ts'
+import type { DriverRow } from './drivers-reads.ts'
+
+/** What only an admin may ask for, one driver at a time (domain.md 10, Privacy): sealed at rest, masked in every other answer. */
+
+export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
+export type PrivateField = (typeof PRIVATE_FIELDS)[number]
+export type PrivateDetails = Record<PrivateField, string | null>
+type SealedDetails = Pick<DriverRow, 'dobSealed' | 'nextOfKinSealed' | 'licenseNumberSealed' | 'taxFileNumberSealed'>
+
+const PURPOSE = 'driver-private'
+
+/** The given fields sealed; those left out are not in the answer, null clears. 422 on a number that can't be right. */
+export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): Partial<SealedDetails> {
+  const seal = (text: string | null | undefined) => (text ? secrets.seal(PURPOSE, text) : null)
+  const { dob, nextOfKin, licenseNumber, taxFileNumber } = given
+  for (const field of ['nextOfKin', 'licenseNumber'] as const) refuseMask(field, given[field])
+  return {
+    ...(dob !== undefined && { dobSealed: seal(dob) }),
+    ...(nextOfKin !== undefined && { nextOfKinSealed: seal(nextOfKin) }),
+    ...(licenseNumber !== undefined && { licenseNumberSealed: seal(licenseNumber) }),
+    ...(taxFileNumber !== undefined && { taxFileNumberSealed: seal(keptTaxFileNumber(taxFileNumber)) }),
+  }
+}
+
+export function openDetails(secrets: Secrets, row: SealedDetails): PrivateDetails {
+  const open = (sealed: Buffer | null) => (sealed === null ? null : secrets.open(PURPOSE, sealed))
+  return {
+    dob: open(row.dobSealed),
+    nextOfKin: open(row.nextOfKinSealed),
+    licenseNumber: open(row.licenseNumberSealed),
+    taxFileNumber: open(row.taxFileNumberSealed),
+  }
+}
+
+export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDetails {
+  const { licenseNumber, taxFileNumber } = openDetails(secrets, { ...row, dobSealed: null, nextOfKinSealed: null })
+  return {
+    dob: row.dobSealed && '**/**/****',
+    nextOfKin: row.nextOfKinSealed && '*** ***',
+    licenseNumber: licenseNumber && masked(licenseNumber),
+    taxFileNumber: taxFileNumber && masked(taxFileNumber),
+  }
+}
+
+/** Digits without spaces; empty is none. */
+export function keptABN(text: string | null | undefined): string | null {
+  if (!text) return null
+  if (!isABN(text)) refuseField('abn', 'This is not a valid ABN')
+  return text.replace(/\s/g, '')
+}
+
+function keptTaxFileNumber(text: string | null): string | null {
+  if (!text) return null
+  if (!isTFN(text)) refuseField('taxFileNumber', 'This is not a valid tax file number')
+  return text.replace(/\s/g, '')
+}
+
+/** A form that sends back what it was shown must not overwrite the number with its mask. */
+function refuseMask(field: PrivateField, text: string | null | undefined): void {
+  if (text?.includes('***')) refuseField(field, 'Leave this out to keep it, or give it whole')
+}

@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { createDriver, updateDriver } from '#contract/v1/drivers.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { foreignKeyViolation } from '../../db/errors.ts'
+import { drivers } from '../../db/tables/drivers.ts'
+import { devices } from '../../db/tables/events.ts'
+import { users } from '../../db/tables/users.ts'
+import { addAccount, changeAccount } from '../../http/accounts.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { keptBasisPoints, keptCents, keptPhone, keptText } from '../../http/kept-fields.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
+import type { Dependencies } from '../../ports.ts'
+import { keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
+import { inviteDriver } from './driver-invitation.ts'
+import { driverByID, type DriverRow } from './drivers-reads.ts'
+
+const SUBJECT = 'driver'
+
+/** Without a password he is invited by mail to choose one. */
+export async function addDriver(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createDriver>): Promise<string> {
+  const driverID = newID()
+  refuseEndBeforeStart(input.employmentStartDate, input.employmentEndDate ?? null)
+  const row = {
+    driverID,
+    mobilePhone: requiredPhone(input.mobilePhone),
+    address: keptText(input.address),
+    employmentType: input.employmentType,
+    employmentStartDate: input.employmentStartDate,
+    employmentEndDate: input.employmentEndDate ?? null,
+    payRate: keptCents('payRate', input.payRate),
+    payPercentage: keptBasisPoints('payPercentage', input.payPercentage),
+    weekNumbers: sortedWeeks(input.weekNumbers),
+    ...sealDetails(deps.secrets, input),
+    licenseExpiresAt: input.licenseExpiresAt ?? null,
+    licenseClass: keptText(input.licenseClass),
+    otherLicense: keptText(input.otherLicense),
+    businessName: keptText(input.businessName),
+    abn: keptABN(input.abn),
+    notes: keptText(input.notes),
+    createdAt: author.now,
+  }
+  await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
+  await tx.insert(drivers).values(row)
+  if (input.password === undefined) await inviteDriver(tx, deps, author, { driverID, firstName: input.firstName, email: input.email })
+  const after = audited((await driverByID(tx, driverID))!)
+  await recordChange(tx, author, { action: 'driver.create', subjectKind: SUBJECT, subjectID: driverID, after: { ...after, privateGiven: privateIn(input) } })
+  return driverID
+}
+
+/** An employment end date in the past ends his sessions at once. */
+export async function changeDriver(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  { driverID, ...input }: InputOf<typeof updateDriver>,
+  ifMatch: number | null,
+): Promise<void> {
+  const before = await kept(tx, driverID)
+  requireVersion(ifMatch, before.version)
+  const row = {
+    ...(input.mobilePhone !== undefined && { mobilePhone: requiredPhone(input.mobilePhone) }),
+    ...(input.address !== undefined && { address: keptText(input.address) }),
+    ...(input.employmentType !== undefined && { employmentType: input.employmentType }),
+    ...(input.employmentStartDate !== undefined && { employmentStartDate: input.employmentStartDate }),
+    ...(input.employmentEndDate !== undefined && { employmentEndDate: input.employmentEndDate }),
+    ...(input.payRate !== undefined && { payRate: keptCents('payRate', input.payRate) }),
+    ...(input.payPercentage !== undefined && { payPercentage: keptBasisPoints('payPercentage', input.payPercentage) }),
+    ...(input.weekNumbers !== undefined && { weekNumbers: sortedWeeks(input.weekNumbers) }),
+    ...sealDetails(deps.secrets, input),
+    ...(input.licenseExpiresAt !== undefined && { licenseExpiresAt: input.licenseExpiresAt }),
+    ...(input.licenseClass !== undefined && { licenseClass: keptText(input.licenseClass) }),
+    ...(input.otherLicense !== undefined && { otherLicense: keptText(input.otherLicense) }),
+    ...(input.businessName !== undefined && { businessName: keptText(input.businessName) }),
+    ...(input.abn !== undefined && { abn: keptABN(input.abn) }),
+    ...(input.notes !== undefined && { notes: keptText(input.notes) }),
+    version: before.version + 1,
+  }
+  const after: DriverRow = { ...before, ...row }
+  refuseEndBeforeStart(after.employmentStartDate, after.employmentEndDate)
+  await changeAccount(tx, driverID, before, input, author.now)
+  await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
+  if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)
+  await recordChange(tx, author, {
+    action: 'driver.update',
+    subjectKind: SUBJECT,
+    subjectID: driverID,
+    before: audited(before),
+    after: { ...audited((await driverByID(tx, driverID))!), privateGiven: privateIn(input) },
+  })
+}
+
+/** Only one who never worked: whatever else names him in the database refuses it. */
+export async function removeDriver(tx: Queryable, author: Author, driverID: string, ifMatch: number | null): Promise<void> {
+  const before = await kept(tx, driverID)
+  requireVersion(ifMatch, before.version)
+  try {
+    await tx.delete(devices).where(eq(devices.userID, driverID))
+    await tx.delete(drivers).where(eq(drivers.driverID, driverID))
+    await tx.delete(users).where(eq(users.userID, driverID))
+  } catch (error) {
+    if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
+    throw error
+  }
+  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: audited(before) })
+}
+
+/** Who looked at whose private details and when; what he saw stands nowhere. */
+export async function recordReveal(db: Queryable, author: Author, driverID: string): Promise<void> {
+  await recordChange(db, author, { action: 'driver.reveal', subjectKind: SUBJECT, subjectID: driverID })
+}
+
+async function kept(tx: Queryable, driverID: string): Promise<DriverRow> {
+  const row = await driverByID(tx, driverID)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+function requiredPhone(text: string): string {
+  return keptPhone('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
+}
+
+function sortedWeeks(weekNumbers: readonly number[]): number[] {
+  return [...new Set(weekNumbers)].sort((a, b) => a - b)
+}
+
+function refuseEndBeforeStart(start: string, end: string | null): void {
+  if (end !== null && end < start) refuseField('employmentEndDate', 'The end of employment is before its start')
+}
+
+/** What may stand in the audit: how he is employed and paid. Not where he lives, nor anything sealed. */
+function audited(row: DriverRow): Record<string, unknown> {
+  const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
+  return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
+}
+
+/** The names of the private fields that were given, without their values. */
+function privateIn(input: object): string[] {
+  return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
+}

@@ -1,0 +1,32 @@
+import type { Driver } from '#contract/v1/drivers.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Secrets } from '../../ports.ts'
+import { maskedDetails } from './driver-private.ts'
+import type { DriverRow } from './drivers-reads.ts'
+
+export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
+  return {
+    driverID: row.driverID,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    fullName: row.fullName,
+    email: row.email,
+    mobilePhone: row.mobilePhone,
+    address: row.address,
+    employmentType: row.employmentType,
+    employmentStartDate: row.employmentStartDate,
+    employmentEndDate: row.employmentEndDate,
+    payRate: toDollars(row.payRate),
+    payPercentage: row.payPercentage / 100,
+    weekNumbers: row.weekNumbers,
+    ...maskedDetails(secrets, row),
+    licenseExpiresAt: row.licenseExpiresAt,
+    licenseClass: row.licenseClass,
+    otherLicense: row.otherLicense,
+    businessName: row.businessName,
+    abn: row.abn,
+    notes: row.notes,
+    createdAt: row.createdAt.toISOString(),
+    version: row.version,
+  }
+}

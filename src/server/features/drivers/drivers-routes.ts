@@ -1,0 +1,69 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { createDriver, deleteDriver, getDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import { drivers } from '../../db/tables/drivers.ts'
+import { users } from '../../db/tables/users.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf, paging } from '../../http/paging.ts'
+import { Refused } from '../../http/refused.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { Dependencies } from '../../ports.ts'
+import { createdBetween } from '../settings/settings-reads.ts'
+import { openDetails } from './driver-private.ts'
+import { addDriver, changeDriver, recordReveal, removeDriver } from './drivers-commands.ts'
+import { presentDriver } from './drivers-present.ts'
+import { driverByID, type DriverRow, driversPage, works } from './drivers-reads.ts'
+
+const SORTS = {
+  fullName: sql`lower(${users.fullName})`,
+  email: sql`lower(${users.email})`,
+  employmentType: drivers.employmentType,
+  employmentStartDate: drivers.employmentStartDate,
+  employmentEndDate: drivers.employmentEndDate,
+  createdAt: drivers.createdAt,
+}
+
+export const driversRoutes = (deps: Dependencies): Route[] => [
+  serve(listDrivers)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, deps.config)
+    const where = and(
+      input.employmentType && eq(drivers.employmentType, input.employmentType),
+      input.weekNumber === undefined ? undefined : works(input.weekNumber),
+      keywordIn(input.keyword, [users.fullName, users.email, drivers.businessName, drivers.address], [drivers.mobilePhone]),
+      await createdBetween(db, drivers.createdAt, input),
+    )
+    const orderBy = [...orderOf(input.sort, SORTS, 'fullName'), sql`${drivers.driverID}`]
+    const { rows, total } = await driversPage(db, { where, orderBy, limit, offset })
+    return { items: rows.map((row) => presentDriver(deps.secrets, row)), page, perPage, total }
+  }),
+
+  serve(getDriver)(async ({ driverID }, { db }) => presentDriver(deps.secrets, await kept(db, driverID))),
+
+  serve(revealDriver)(async ({ driverID }, context) => {
+    const row = await kept(context.db, driverID)
+    await recordReveal(context.db, context, driverID)
+    context.setHeader('Cache-Control', 'no-store')
+    return { driverID, ...openDetails(deps.secrets, row) }
+  }),
+
+  serve(createDriver)(async (input, context) => {
+    const driverID = await addDriver(context.db, context, deps, input)
+    return presentDriver(deps.secrets, await kept(context.db, driverID))
+  }),
+
+  serve(updateDriver)(async (input, context) => {
+    await changeDriver(context.db, context, deps, input, context.ifMatch)
+    return presentDriver(deps.secrets, await kept(context.db, input.driverID))
+  }),
+
+  serve(deleteDriver)(async ({ driverID }, context) => {
+    await removeDriver(context.db, context, driverID, context.ifMatch)
+    return undefined
+  }),
+]
+
+async function kept(db: Queryable, driverID: string): Promise<DriverRow> {
+  const row = await driverByID(db, driverID)
+  if (!row) throw new Refused('not_found')
+  return row
+}

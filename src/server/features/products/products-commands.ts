@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { createProduct, updateProduct } from '#contract/v1/products.ts'
+import { firstDouble } from '#domain/features.ts'
+import { newID } from '#domain/identifiers.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { Queryable } from '../../db/database.ts'
+import { foreignKeyViolation } from '../../db/errors.ts'
+import { products } from '../../db/tables/customers.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { keptCents, keptText } from '../../http/kept-fields.ts'
+import { Refused } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { productByID, type ProductRow } from './products-reads.ts'
+
+const SUBJECT = 'product'
+
+export async function addProduct(tx: Queryable, author: Author, input: InputOf<typeof createProduct>): Promise<ProductRow> {
+  const row: ProductRow = {
+    productID: newID(),
+    name: input.name,
+    serviceType: input.serviceType,
+    isPublic: input.isPublic ?? false,
+    features: input.features ?? [],
+    paymentScheme: input.paymentScheme,
+    publicPaymentScheme: keptText(input.publicPaymentScheme),
+    collectionScheme: input.collectionScheme,
+    publicCollectionScheme: keptText(input.publicCollectionScheme),
+    price: keptCents('price', input.price),
+    createdAt: author.now,
+    version: 1,
+  }
+  refuseDoubles(row.features)
+  await tx.insert(products).values(row)
+  await recordChange(tx, author, { action: 'product.create', subjectKind: SUBJECT, subjectID: row.productID, after: audited(row) })
+  return row
+}
+
+/** Customers keep what they signed up for: price, schemes and features were copied onto them. */
+export async function changeProduct(
+  tx: Queryable,
+  author: Author,
+  { productID, price, publicPaymentScheme, publicCollectionScheme, ...change }: InputOf<typeof updateProduct>,
+  ifMatch: number | null,
+): Promise<ProductRow> {
+  const before = await kept(tx, productID)
+  requireVersion(ifMatch, before.version)
+  const after: ProductRow = {
+    ...before,
+    name: change.name ?? before.name,
+    serviceType: change.serviceType ?? before.serviceType,
+    isPublic: change.isPublic ?? before.isPublic,
+    features: change.features ?? before.features,
+    paymentScheme: change.paymentScheme ?? before.paymentScheme,
+    collectionScheme: change.collectionScheme ?? before.collectionScheme,
+    publicPaymentScheme: publicPaymentScheme === undefined ? before.publicPaymentScheme : keptText(publicPaymentScheme),
+    publicCollectionScheme: publicCollectionScheme === undefined ? before.publicCollectionScheme : keptText(publicCollectionScheme),
+    price: price === undefined ? before.price : keptCents('price', price),
+    version: before.version + 1,
+  }
+  refuseDoubles(after.features)
+  await tx.update(products).set(after).where(eq(products.productID, productID))
+  await recordChange(tx, author, { action: 'product.update', subjectKind: SUBJECT, subjectID: productID, before: audited(before), after: audited(after) })
+  return after
+}
+
+export async function removeProduct(tx: Queryable, author: Author, productID: string, ifMatch: number | null): Promise<void> {
+  const before = await kept(tx, productID)
+  requireVersion(ifMatch, before.version)
+  try {
+    await tx.delete(products).where(eq(products.productID, productID))
+  } catch (error) {
+    if (foreignKeyViolation(error) !== undefined) throw new Refused('product_in_use')
+    throw error
+  }
+  await recordChange(tx, author, { action: 'product.delete', subjectKind: SUBJECT, subjectID: productID, before: audited(before) })
+}
+
+async function kept(tx: Queryable, productID: string): Promise<ProductRow> {
+  const row = await productByID(tx, productID)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+function refuseDoubles(features: readonly string[]): void {
+  const double = firstDouble(features)
+  if (double !== null) throw new Refused('feature_defined', { fields: { [`features.${double}`]: refusals.feature_defined.message } })
+}
+
+function audited({ productID: _productID, createdAt: _createdAt, version: _version, ...fields }: ProductRow): Record<string, unknown> {
+  return fields
+}

@@ -1,0 +1,130 @@
+import { and, eq, gte, inArray, lte, ne } from 'drizzle-orm'
+import { makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import { giveFirstDue } from '../../db/first-due.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { calendarRowByID, type KeptCalendarRow } from './settings-reads.ts'
+
+export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<KeptCalendarRow> {
+  refuseBackwards(week)
+  const row = { ...week, calendarSettingID: newID(), version: 1 }
+  await keep(() => tx.insert(calendarSettings).values(row))
+  await refuseOverlap(tx, row)
+  await giveFirstDue(tx)
+  await recordChange(tx, author, { action: 'calendar.create', subjectKind: 'calendar', subjectID: row.calendarSettingID, after: { ...week } })
+  return row
+}
+
+/** All of a year's weeks, or none of them. */
+export async function addCalendarYear(tx: Queryable, author: Author, yearNumber: number, mode: CalendarMode, start: Day | undefined): Promise<KeptCalendarRow[]> {
+  if (start !== undefined && !startsYear(yearNumber, mode, start)) refuseField('start', `This day does not begin the year ${yearNumber}`)
+  const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) refuseField('start', `No week of ${yearNumber} is left from this day on`)
+  const before = await tx
+    .select({ from: calendarSettings.from, to: calendarSettings.to })
+    .from(calendarSettings)
+    .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
+  // The unique triple speaks first: "this week is in the calendar already" is the plainer truth when the year is made twice.
+  await keep(() => tx.insert(calendarSettings).values(rows))
+  const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
+  if (clash) refuseOverlapping(clash)
+  await giveFirstDue(tx)
+  await recordChange(tx, author, {
+    action: 'calendar.create_year',
+    subjectKind: 'calendar',
+    subjectID: String(yearNumber),
+    after: { mode, weeks: rows.length, from: first.from, to: last.to },
+  })
+  return rows
+}
+
+export async function changeCalendarWeek(
+  tx: Queryable,
+  author: Author,
+  calendarSettingID: string,
+  change: Partial<CalendarRow>,
+  ifMatch: number | null,
+): Promise<KeptCalendarRow> {
+  const before = await keptRow(tx, calendarSettingID)
+  requireVersion(ifMatch, before.version)
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...given }
+  if (weekOf(before) === weekOf(after)) return before
+  await refuseInUse(tx, before)
+  refuseBackwards(after)
+  after.version = before.version + 1
+  await keep(() => tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)))
+  await refuseOverlap(tx, after)
+  // A draft carries its week's dates; what the drivers have seen never moves under them.
+  await tx.update(runs).set({ fromDate: after.from, toDate: after.to }).where(and(sameWeek(after), eq(runs.status, 'draft')))
+  await recordChange(tx, author, { action: 'calendar.update', subjectKind: 'calendar', subjectID: calendarSettingID, before: { ...before }, after: { ...after } })
+  return after
+}
+
+export async function removeCalendarWeek(tx: Queryable, author: Author, calendarSettingID: string, ifMatch: number | null): Promise<void> {
+  const before = await keptRow(tx, calendarSettingID)
+  requireVersion(ifMatch, before.version)
+  await refuseInUse(tx, before)
+  await tx.delete(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
+  await recordChange(tx, author, { action: 'calendar.delete', subjectKind: 'calendar', subjectID: calendarSettingID, before: { ...before } })
+}
+
+async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCalendarRow> {
+  const row = await calendarRowByID(tx, calendarSettingID)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) => [yearNumber, monthNumber, weekNumber, from, to].join()
+
+const sameWeek = (week: WeekRef) => and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
+
+function refuseBackwards({ from, to }: CalendarRow): void {
+  if (from > to) refuseField('to', 'The last day is before the first')
+}
+
+/** Serialisable transactions make this check hold against a second admin doing the same at once. */
+async function refuseOverlap(tx: Queryable, row: KeptCalendarRow): Promise<void> {
+  const [clash] = await tx
+    .select({ from: calendarSettings.from, to: calendarSettings.to })
+    .from(calendarSettings)
+    .where(and(lte(calendarSettings.from, row.to), gte(calendarSettings.to, row.from), ne(calendarSettings.calendarSettingID, row.calendarSettingID)))
+    .limit(1)
+  if (clash) refuseOverlapping(clash)
+}
+
+function refuseOverlapping(clash: { from: Day; to: Day }): never {
+  throw new Refused('calendar_overlap', { message: `These dates overlap the week from ${formatDay(clash.from)} to ${formatDay(clash.to)}.` })
+}
+
+async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {
+  const [run] = await tx
+    .select({ runOrderID: runs.runOrderID })
+    .from(runs)
+    .where(and(sameWeek(week), inArray(runs.status, ['active', 'completed', 'archived'])))
+    .limit(1)
+  if (run) throw new Refused('calendar_in_use')
+}
+
+async function keep(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'calendar_settings_week') throw new Refused('calendar_taken')
+    throw error
+  }
+}
+
+/** A four-weekly year may begin in the last days of the year before. */
+function startsYear(yearNumber: number, mode: CalendarMode, start: Day): boolean {
+  const year = Number(start.slice(0, 4))
+  return year === yearNumber || (mode === 'FOUR_WEEKLY' && year === yearNumber - 1)
+}

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settings } from '../../db/tables/settings.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { refuseField } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { type KeptSetting, settingKept } from './settings-values.ts'
+
+/** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
+export async function changeSetting(tx: Queryable, author: Author, key: SettingKey, value: unknown, ifMatch: number | null): Promise<KeptSetting> {
+  const before = await settingKept(tx, key)
+  requireVersion(ifMatch, before.version)
+  const problem = value === null ? null : settingProblem(key, value)
+  if (problem !== null) refuseField('value', problem)
+  // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
+  const kept = sql`${JSON.stringify(value)}::jsonb`
+  const version = before.version + 1
+  await tx
+    .insert(settings)
+    .values({ key, value: kept, updatedAt: author.now, version })
+    .onConflictDoUpdate({ target: settings.key, set: { value: kept, updatedAt: author.now, version } })
+  const after = { value: value ?? SETTINGS[key].default }
+  await recordChange(tx, author, { action: 'setting.update', subjectKind: 'setting', subjectID: key, before: { value: before.value }, after })
+  return settingKept(tx, key)
+}

@@ -1,0 +1,84 @@
+import { and, asc, type Column, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { highestMonths, type CalendarRow, type HighestMonthOf, type WeekRef } from '#domain/calendar.ts'
+import { dayOf, type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
+import { readSetting, SETTINGS, type SettingKey, type SettingValue } from '#domain/settings.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settingValues } from '../../db/setting-values.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+
+/** Every setting's value in force. Money is in AUD dollars here: fromDollars makes it cents. */
+export type SettingsInForce = { readonly [K in SettingKey]: SettingValue<K> }
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
+
+export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
+  const values = await settingValues(db)
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
+}
+
+/** "Today" is the business's, not the server's (domain.md 1). */
+export async function businessToday(db: Queryable, now: Date): Promise<Day> {
+  return dayOf(now, (await settingsInForce(db))['business.timeZone'])
+}
+
+export interface KeptCalendarRow extends CalendarRow {
+  calendarSettingID: string
+  version: number
+}
+
+const calendarColumns = {
+  calendarSettingID: calendarSettings.calendarSettingID,
+  yearNumber: calendarSettings.yearNumber,
+  monthNumber: calendarSettings.monthNumber,
+  weekNumber: calendarSettings.weekNumber,
+  from: calendarSettings.from,
+  to: calendarSettings.to,
+  version: calendarSettings.version,
+}
+
+/** The working week of that name, or null when the calendar has none. */
+export async function calendarWeek(db: Queryable, yearNumber: number, monthNumber: number, weekNumber: number): Promise<KeptCalendarRow | null> {
+  const [row] = await db
+    .select(calendarColumns)
+    .from(calendarSettings)
+    .where(and(eq(calendarSettings.yearNumber, yearNumber), eq(calendarSettings.monthNumber, monthNumber), eq(calendarSettings.weekNumber, weekNumber)))
+  return row ?? null
+}
+
+/** Every week of the calendar (or those of the given names), earliest first. */
+export async function calendarRows(db: Queryable, only: Partial<WeekRef> = {}): Promise<KeptCalendarRow[]> {
+  return db
+    .select(calendarColumns)
+    .from(calendarSettings)
+    .where(
+      and(
+        only.yearNumber === undefined ? undefined : eq(calendarSettings.yearNumber, only.yearNumber),
+        only.monthNumber === undefined ? undefined : eq(calendarSettings.monthNumber, only.monthNumber),
+        only.weekNumber === undefined ? undefined : eq(calendarSettings.weekNumber, only.weekNumber),
+      ),
+    )
+    .orderBy(asc(calendarSettings.from))
+}
+
+export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<KeptCalendarRow | null> {
+  const [row] = await db.select(calendarColumns).from(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
+  return row ?? null
+}
+
+/** What the cycle rules ask the calendar: a year's highest month, 12 or 13. */
+export async function highestMonthOf(db: Queryable): Promise<HighestMonthOf> {
+  const periods = await db
+    .selectDistinct({ yearNumber: calendarSettings.yearNumber, monthNumber: calendarSettings.monthNumber })
+    .from(calendarSettings)
+  return highestMonths(periods)
+}
+
+/** The list filters `from` and `to`: days of the business, both inclusive (api.md, "Lists"). */
+export async function createdBetween(db: Queryable, column: Column, { from, to }: { from?: Day | undefined; to?: Day | undefined }): Promise<SQL | undefined> {
+  if (from === undefined && to === undefined) return undefined
+  const timeZone = (await settingsInForce(db))['business.timeZone']
+  return and(
+    from === undefined ? undefined : gte(column, startOfDay(from, timeZone)),
+    to === undefined ? undefined : lt(column, endOfDayExclusive(to, timeZone)),
+  )
+}

@@ -1,0 +1,40 @@
+import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+
+export type SuburbRow = typeof suburbs.$inferSelect
+export interface CountedSuburb extends SuburbRow {
+  /** How many customers live here. */
+  customers: number
+}
+
+export async function suburbByID(db: Queryable, suburbID: string): Promise<SuburbRow | null> {
+  const [row] = await db.select().from(suburbs).where(eq(suburbs.suburbID, suburbID))
+  return row ?? null
+}
+
+export async function countedSuburb(db: Queryable, suburbID: string): Promise<CountedSuburb | null> {
+  const [row] = await countedSuburbs(db, { where: eq(suburbs.suburbID, suburbID), orderBy: [], limit: 1, offset: 0 })
+  return row ?? null
+}
+
+export async function countedSuburbs(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<CountedSuburb[]> {
+  const rows = await db
+    .select({ suburb: suburbs, customers: count(customers.customerID) })
+    .from(suburbs)
+    .leftJoin(customers, and(eq(customers.suburbID, suburbs.suburbID), isNull(customers.hiddenAt)))
+    .where(where)
+    .groupBy(suburbs.suburbID)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  return rows.map((row) => ({ ...row.suburb, customers: row.customers }))
+}
+
+export async function countSuburbs(db: Queryable, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(suburbs).where(where)
+  return row!.total
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Role } from '#domain/words.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { Queryable } from '../db/database.ts'
+import { uniqueViolation } from '../db/errors.ts'
+import { users } from '../db/tables/users.ts'
+import { revokeTokensOf } from './one-time-tokens.ts'
+import { hashPassword } from './passwords.ts'
+import { Refused, refuseField } from './refused.ts'
+import { endSessionsOf } from './sessions.ts'
+
+/** The sign-in account behind a customer or a driver: his name, e-mail and password. */
+
+interface Names {
+  firstName: string
+  lastName: string
+  email?: string | null | undefined
+  password?: string | undefined
+}
+
+/** 409 `email_taken` on the field when another account signs in with this e-mail. */
+export async function addAccount(tx: Queryable, { userID, role, now, ...person }: Names & { userID: string; role: Role; now: Date }): Promise<void> {
+  const email = person.email ?? null
+  refusePasswordAlone(email, person.password)
+  const { firstName, lastName } = person
+  const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
+  await keep(() => tx.insert(users).values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }))
+}
+
+/** What is left out stays. A new password ends every session: whoever knew the old one is out. */
+export async function changeAccount(
+  tx: Queryable,
+  userID: string,
+  before: { firstName: string; lastName: string; email: string | null },
+  change: Partial<Names>,
+  now: Date,
+): Promise<void> {
+  const email = change.email === undefined ? before.email : change.email
+  refusePasswordAlone(email, change.password)
+  const firstName = change.firstName ?? before.firstName
+  const lastName = change.lastName ?? before.lastName
+  const password = change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }
+  const row = { firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, ...password, version: sql`${users.version} + 1` }
+  await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
+  if (change.password !== undefined) await endSessionsOf(tx, userID, now)
+  // A link that lies in the old mailbox must not open the account any more.
+  if (email !== before.email || change.password !== undefined) await revokeTokensOf(tx, userID, now)
+}
+
+const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
+
+function refusePasswordAlone(email: string | null, password: string | undefined): void {
+  if (email === null && password !== undefined) refuseField('password', 'A password needs an e-mail to sign in with')
+}
+
+async function keep(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'users_email_unique') {
+      throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { Queryable } from '../db/database.ts'
+import { writeAudit } from './audit.ts'
+
+/** Who changes something, in which request and when: a route's context fits. */
+export interface Author {
+  readonly actor: { readonly userID: string }
+  readonly requestID: string
+  readonly now: Date
+}
+
+export interface Change {
+  /** `suburb.update` */
+  readonly action: string
+  readonly subjectKind: string
+  readonly subjectID: string
+  /** Without secrets and without people's private details. */
+  readonly before?: Record<string, unknown> | undefined
+  readonly after?: Record<string, unknown> | undefined
+}
+
+/** Writes down who did what, inside the transaction that did it. */
+export async function recordChange(tx: Queryable, { actor, requestID, now }: Author, change: Change): Promise<void> {
+  await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
+}

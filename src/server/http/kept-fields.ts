@@ -1,0 +1,42 @@
+import { AMOUNT_MAX } from '#domain/limits.ts'
+import { type Cents, fromDollars } from '#domain/money.ts'
+import { toE164 } from '#domain/phones.ts'
+import { normalPostcode } from '#domain/postcodes.ts'
+import { refuseField } from './refused.ts'
+
+/** What a field holds as people write it -> as it is kept; or the field is refused by its name. */
+
+/** AUD dollars -> cents. */
+export function keptCents(field: string, dollars: number): Cents {
+  let cents: Cents
+  try {
+    cents = fromDollars(dollars)
+  } catch {
+    refuseField(field, 'Money has at most two decimals')
+  }
+  if (cents > AMOUNT_MAX) refuseField(field, 'This amount is too large')
+  return cents
+}
+
+/** Percent with at most two decimals -> basis points: 12.5 -> 1250. */
+export function keptBasisPoints(field: string, percent: number): number {
+  const basisPoints = Math.round(percent * 100)
+  if (basisPoints / 100 !== percent) refuseField(field, 'A percentage has at most two decimals')
+  return basisPoints
+}
+
+/** A phone number as people write it -> E.164; nothing stays nothing. */
+export function keptPhone(field: string, text: string | null | undefined): string | null {
+  if (!text) return null
+  return toE164(text) ?? refuseField(field, 'This is not a phone number')
+}
+
+/** Four characters with the leading zero. */
+export function keptPostcode(field: string, text: string): string {
+  return normalPostcode(text) ?? refuseField(field, 'This is not an Australian postcode')
+}
+
+/** An empty line is no value. */
+export function keptText(text: string | null | undefined): string | null {
+  return text || null
+}
