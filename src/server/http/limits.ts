@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { rateLimits } from '../db/tables/users.ts'
 import { Refused } from './refused.ts'
 
@@ -49,6 +49,11 @@ export async function countTry(db: Database, bucket: string, limit: Limit, now: 
 /** The try turned out to be fine: it no longer counts. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
   await db.update(rateLimits).set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` }).where(eq(rateLimits.bucket, bucket))
+}
+
+/** Starts a bucket anew. */
+export async function forgetTries(db: Queryable, bucket: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.bucket, bucket))
 }
 
 /** Part of the nightly care: windows nobody asks about any more. */

@@ -46,7 +46,10 @@ export interface Context<E extends Endpoint> {
   setHeader(name: string, value: string): void
 }
 
-export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<AnswerOf<E> | RawAnswer>
+/** A handler whose operation answers nothing returns nothing. */
+type Said<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends AnswerOf<E> ? void : never)
+
+export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Said<E>>
 
 /** An answer that is not JSON: a file. */
 export class RawAnswer {

@@ -1,0 +1,28 @@
+import { createTransport } from 'nodemailer'
+import type { MailPort } from '../../ports.ts'
+
+const TIMEOUT_MS = 30_000
+
+/**
+ * Mails through the server of SMTP_URL. They come from `?from=` in it, else from its user when that is an address,
+ * else from no-reply at the product's own host.
+ */
+export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
+  const url = new URL(smtpUrl)
+  const from = senderOf(url, new URL(publicUrl).hostname)
+  url.searchParams.delete('from')
+  const transport = createTransport({ url: url.href, pool: true, maxConnections: 2, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
+  return {
+    kind: 'smtp',
+    send: async ({ messageID, to, subject, text, html }) => {
+      // An address, never a header: what a name or address may hold can't add recipients.
+      await transport.sendMail({ messageId: messageID, from, to: { name: '', address: to }, subject, text, ...(html !== null && { html }), disableUrlAccess: true, disableFileAccess: true })
+    },
+    close: async () => transport.close(),
+  }
+}
+
+function senderOf(url: URL, host: string): string {
+  const user = decodeURIComponent(url.username)
+  return url.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${host}`)
+}

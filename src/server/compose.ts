@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { systemClock } from './adapters/clock/system-clock.ts'
+import { keptMail } from './adapters/mail/kept-mail.ts'
+import { smtpMail } from './adapters/mail/smtp-mail.ts'
+import { embeddedStore } from './adapters/storage/embedded-store.ts'
+import { s3Store } from './adapters/storage/s3-store.ts'
+import type { ServerConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { customersRoutes } from './features/customers/customers-routes.ts'
+import { driversRoutes } from './features/drivers/drivers-routes.ts'
+import { mailsRoutes } from './features/mails/mails-routes.ts'
+import { photosRoutes } from './features/photos/photos-routes.ts'
+import { productsRoutes } from './features/products/products-routes.ts'
+import { sessionRoutes } from './features/session/session-routes.ts'
+import { calendarRoutes } from './features/settings/calendar-routes.ts'
+import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
+import { buildApp } from './http/app.ts'
+import type { Route } from './http/serve.ts'
+import { checkSecretKey, keptSecretKey } from './installation.ts'
+import { jsonLog } from './log.ts'
+import type { Dependencies } from './ports.ts'
+import { secretsOf } from './secrets.ts'
+
+/** Every feature's operations. A new feature adds its line here. */
+const routesOf = (deps: Dependencies): Route[] => [
+  ...sessionRoutes(deps),
+  ...mailsRoutes(deps),
+  ...settingsRoutes(deps),
+  ...calendarRoutes(deps),
+  ...suburbsRoutes(deps),
+  ...productsRoutes(deps),
+  ...customersRoutes(deps),
+  ...driversRoutes(deps),
+  ...photosRoutes(deps),
+]
+
+export interface Composed {
+  readonly app: FastifyInstance
+  readonly deps: Dependencies
+  readonly routes: readonly Route[]
+  /** Answers what is in flight, then closes app, mail and database. */
+  close(): Promise<void>
+}
+
+/** Builds the whole server from its configuration; nothing listens yet. Tests hand in parts of their own. */
+export async function compose(config: ServerConfig, overrides: Partial<Dependencies> = {}, tls: { cert: string; key: string } | null = null): Promise<Composed> {
+  const log = overrides.log ?? jsonLog(config.logLevel)
+  const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
+  const database = overrides.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }))
+  try {
+    if (!overrides.database) await migrate(database)
+    await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
+    const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
+    const deps: Dependencies = {
+      database,
+      log,
+      secrets,
+      clock: overrides.clock ?? systemClock,
+      mail: overrides.mail ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.publicUrl) : keptMail),
+      storage: overrides.storage ?? (config.s3 ? s3Store(config.s3) : embeddedStore(config.dataDir, secrets)),
+      config,
+    }
+    const routes = routesOf(deps)
+    const app = await buildApp(deps, routes, { trustProxy: config.trustProxy, tls, origin: config.publicUrlGiven ? config.publicUrl : null })
+    return {
+      app,
+      deps,
+      routes,
+      close: async () => {
+        await app.close()
+        await deps.mail.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

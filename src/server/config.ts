@@ -1,0 +1,160 @@
+import path from 'node:path'
+import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_FALLBACK, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import type { S3Settings } from './adapters/storage/s3-store.ts'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
+import type { FeatureConfig } from './ports.ts'
+
+export interface ServerConfig extends FeatureConfig {
+  readonly port: number
+  /** undefined: every address of the machine. */
+  readonly host: string | undefined
+  readonly dataDir: string
+  /** PostgreSQL instead of the embedded database. */
+  readonly databaseUrl: string | undefined
+  /** Whether PUBLIC_URL was given; else links begin with http://localhost:PORT. */
+  readonly publicUrlGiven: boolean
+  readonly smtpUrl: string | undefined
+  readonly s3: S3Settings | undefined
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined
+  /** undefined: made and kept under DATA_DIR. */
+  readonly secretKey: string | undefined
+  readonly oldSecretKeys: readonly string[]
+  readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
+  readonly logLevel: LogLevel
+  readonly trustProxy: boolean | string
+  /** Files with the certificate and its key. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+}
+
+/** A wrong value in the environment: a sentence that names the variable. The start stops with it. */
+export class WrongConfig extends Error {
+  override readonly name = 'WrongConfig'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const SECRET_MIN = 32
+
+/** Reads every variable of api.md, "Running it". An empty value counts as absent. Throws WrongConfig. */
+export function readConfig(environment: Environment): ServerConfig {
+  const env = (name: string) => environment[name]?.trim() || undefined
+  const port = wholeNumber('PORT', env('PORT') ?? '3000', 0, 65_535)
+  const publicUrl = env('PUBLIC_URL')
+  const tls = together(env, ['TLS_CERT', 'TLS_KEY'])
+  const s3 = together(env, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const stripe = together(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const databaseUrl = env('DATABASE_URL')
+  return {
+    port,
+    host: env('HOST'),
+    dataDir: path.resolve(env('DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrl && address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    publicUrl: publicUrl ? origin('PUBLIC_URL', publicUrl) : `${tls ? 'https' : 'http'}://localhost:${port}`,
+    publicUrlGiven: publicUrl !== undefined,
+    smtpUrl: given(env('SMTP_URL'), (text) => address('SMTP_URL', text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
+    s3: s3 && {
+      endpoint: origin('S3_ENDPOINT', s3['S3_ENDPOINT']!),
+      bucket: s3['S3_BUCKET']!,
+      region: env('S3_REGION') ?? 'us-east-1',
+      accessKeyId: s3['S3_ACCESS_KEY_ID']!,
+      secretAccessKey: s3['S3_SECRET_ACCESS_KEY']!,
+    },
+    stripe: stripe && { secretKey: stripe['STRIPE_SECRET_KEY']!, webhookSecret: stripe['STRIPE_WEBHOOK_SECRET']! },
+    secretKey: secretKey(env('SECRET_KEY'), databaseUrl),
+    oldSecretKeys: (env('OLD_SECRET_KEYS') ?? '').split(',').map((key) => key.trim()).filter(Boolean).map((key) => longEnough('OLD_SECRET_KEYS', key)),
+    firstAdmin: firstAdmin(env),
+    pageSize: pageSize(env('PAGE_SIZE')),
+    allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
+    allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
+    logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    trustProxy: trustProxy(env('TRUST_PROXY')),
+    tls: tls && { certFile: tls['TLS_CERT']!, keyFile: tls['TLS_KEY']! },
+  }
+}
+
+type Env = (name: string) => string | undefined
+
+function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text)
+}
+
+/** Variables that only make sense together: all or none of them. */
+function together(env: Env, names: readonly string[]): Record<string, string> | undefined {
+  const missing = names.filter((name) => env(name) === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) throw new WrongConfig(`${missing.join(', ')} is missing: ${names.join(', ')} are set together.`)
+  return Object.fromEntries(names.map((name) => [name, env(name)!]))
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new WrongConfig(`${name} has to be a whole number from ${min} to ${max}.`)
+  return value
+}
+
+/** The spec: "falls back to 10 if unparsable". */
+function pageSize(text: string | undefined): number {
+  if (text === undefined) return PAGE_SIZE
+  const value = Number(text)
+  return /^\d+$/.test(text) && value >= 1 && value <= PAGE_MAX ? value : PAGE_SIZE_FALLBACK
+}
+
+function flag(name: string, text: string | undefined, usual: boolean): boolean {
+  if (text === undefined) return usual
+  if (/^(true|1|yes|on)$/i.test(text)) return true
+  if (/^(false|0|no|off)$/i.test(text)) return false
+  throw new WrongConfig(`${name} has to be true or false.`)
+}
+
+function oneOf<const T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const value = allowed.find((one) => one === text.toLowerCase())
+  if (value === undefined) throw new WrongConfig(`${name} has to be one of ${allowed.join(', ')}.`)
+  return value
+}
+
+/** Addresses may hold passwords, so the sentence never repeats them. */
+function address(name: string, text: string, protocols: readonly string[], example: string): string {
+  // A socket's folder stands where the host would: postgres://user@/database?host=/run/postgresql
+  const readable = text.replace('@/', '@localhost/')
+  if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol)) throw new WrongConfig(`${name} has to be an address such as ${example}.`)
+  return text
+}
+
+function origin(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const plain = url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (!plain) throw new WrongConfig(`${name} has to be an address without a path, such as https://rounds.example.`)
+  return url.origin
+}
+
+function secretKey(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  if (text === undefined && databaseUrl !== undefined) {
+    throw new WrongConfig('SECRET_KEY is missing: with DATABASE_URL it has to be set, because several servers may share the database.')
+  }
+  return given(text, (key) => longEnough('SECRET_KEY', key))
+}
+
+function longEnough(name: string, key: string): string {
+  if (key.length < SECRET_MIN) throw new WrongConfig(`${name} has to have at least ${SECRET_MIN} characters; \`openssl rand -base64 32\` makes one.`)
+  return key
+}
+
+function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
+  const both = together(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+  if (both === undefined) return undefined
+  const email = both['ADMIN_EMAIL']!
+  const password = both['ADMIN_PASSWORD']!
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new WrongConfig('ADMIN_EMAIL has to be an e-mail address.')
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+    throw new WrongConfig(`ADMIN_PASSWORD has to have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`)
+  }
+  return { email, password }
+}
+
+/** `true`, `false`, or the proxies' addresses, as `10.0.0.1,10.0.0.0/8` or `loopback`. */
+function trustProxy(text: string | undefined): boolean | string {
+  if (text === undefined || /^(true|false)$/i.test(text)) return text?.toLowerCase() === 'true'
+  const fits = text.split(',').every((one) => /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(one.trim()))
+  if (!fits) throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
+  return text
+}

@@ -1,0 +1,30 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { oneTimeTokens } from './db/tables/users.ts'
+import { inTransaction } from './db/transaction.ts'
+import { addFirstAdmin } from './features/session/session-commands.ts'
+import { adminExists } from './features/session/session-reads.ts'
+import { issueToken } from './http/one-time-tokens.ts'
+import type { Dependencies } from './ports.ts'
+
+const LINK_HOURS = 72
+
+/**
+ * While nobody can run the place: makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD, or answers a one-time set-up link
+ * for the console. Null when there is an admin. A new link ends the one printed before.
+ */
+export async function ensureFirstAdmin(
+  { database, clock, config }: Pick<Dependencies, 'database' | 'clock' | 'config'>,
+  firstAdmin: { readonly email: string; readonly password: string } | undefined,
+): Promise<string | null> {
+  const now = clock.now()
+  return inTransaction(database.db, async (tx) => {
+    if (await adminExists(tx)) return null
+    if (firstAdmin) {
+      await addFirstAdmin(tx, { firstName: 'Admin', lastName: '', ...firstAdmin }, now)
+      return null
+    }
+    await tx.update(oneTimeTokens).set({ usedAt: now }).where(and(eq(oneTimeTokens.purpose, 'set-up'), isNull(oneTimeTokens.usedAt)))
+    const token = await issueToken(tx, { purpose: 'set-up', userID: null, expiresAt: new Date(now.getTime() + LINK_HOURS * 3_600_000), now })
+    return `${config.publicUrl}/set-up?token=${token}`
+  })
+}

@@ -1,0 +1,13 @@
+import type { Log } from '#server/ports.ts'
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields: Record<string, unknown>
+}
+
+/** A log that is read by the test instead of printed. */
+export function memoryLog(lines: LogLine[]): Log {
+  const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, message, fields })
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}

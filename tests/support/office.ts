@@ -1,0 +1,115 @@
+import type { InjectOptions } from 'fastify'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
+import { compose, type Composed } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import type { DatabaseKind } from '#server/db/database.ts'
+import { ensureFirstAdmin } from '#server/first-admin.ts'
+import type { Dependencies } from '#server/ports.ts'
+import { freshDatabase } from './databases.ts'
+import { type LogLine, memoryLog } from './memory-log.ts'
+import { type Make, makers } from './make/makers.ts'
+import { callAs, type Nobody, type Person, personOf, nobodyOf, signedIn } from './person.ts'
+
+export const ORIGIN = 'http://office.test'
+const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
+
+export interface Office extends Composed {
+  readonly clock: SettableClock
+  /** What the server wrote into its log. */
+  readonly logged: LogLine[]
+  /** The app in this process behind the web's own `fetch`; paths are relative to ORIGIN. */
+  readonly fetch: typeof globalThis.fetch
+  readonly admin: Person
+  /** A new driver who works every week, signed in. */
+  driver(overrides?: Parameters<Make['driver']>[0]): Promise<Person>
+  /** A new active customer, due monthly in week 2, signed in. */
+  customer(overrides?: Parameters<Make['customer']>[0]): Promise<Person>
+  readonly nobody: Nobody
+  /** Calls an operation by its contract as somebody; throws when it is refused. */
+  call<E extends Endpoint>(person: Nobody, endpoint: E, input: CallOf<E>): Promise<OutputOf<E>>
+  /** Things of the business, made by the admin through the API, with believable defaults. */
+  readonly make: Make
+  /** An empty business again, with a new admin: everybody and everything made before is gone. */
+  reset(): Promise<void>
+}
+
+export interface OfficeSettings {
+  /** The time of the office's clock, which stands still. Tuesday 10/11/2026, 8:00 in Sydney, unless said. */
+  at?: string
+  overrides?: Partial<Dependencies>
+  environment?: Record<string, string>
+}
+
+/** The real server in this process, on a database of its own. Open one per test file and `close()` it. */
+export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {} }: OfficeSettings = {}): Promise<Office> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-office-'))
+  const database = await freshDatabase(kind)
+  const clock = settableClock(at)
+  const logged: LogLine[] = []
+  const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'a secret key for the tests, long enough', PUBLIC_URL: ORIGIN, ...environment })
+  const composed = await compose(config, { database, clock, log: memoryLog(logged), ...overrides })
+  const fetchInProcess = inProcess(composed.app)
+  const nobody = nobodyOf(fetchInProcess)
+  let admin = await newAdmin()
+
+  async function newAdmin(): Promise<Person> {
+    await ensureFirstAdmin(composed.deps, ADMIN)
+    return signedIn(fetchInProcess, ADMIN)
+  }
+
+  const call: Office['call'] = (person, endpoint, input) => callAs(person, endpoint, input)
+  const make = makers((endpoint, input) => call(admin, endpoint, input))
+  return {
+    ...composed,
+    clock,
+    logged,
+    fetch: fetchInProcess,
+    nobody,
+    call,
+    make,
+    get admin() {
+      return admin
+    },
+    driver: async (overrides) => {
+      const made = await make.driver({ password: 'a long driver password', ...overrides })
+      return personOf(fetchInProcess, made.driverID, { email: made.email, password: 'a long driver password', ...(overrides?.password && { password: overrides.password }) })
+    },
+    customer: async (overrides) => {
+      const made = await make.customer({ password: 'a long customer password', ...overrides })
+      return personOf(fetchInProcess, made.customerID, { email: made.email ?? '', password: overrides?.password ?? 'a long customer password' })
+    },
+    reset: async () => {
+      await database.reset()
+      logged.length = 0
+      clock.set(at)
+      admin = await newAdmin()
+    },
+    close: async () => {
+      await composed.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `fetch` without a network: redirects are not followed, cookies are the caller's. */
+function inProcess(app: Composed['app']): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input instanceof Request ? input : new URL(input.toString(), ORIGIN), init)
+    request.signal.throwIfAborted()
+    // A browser's Request forgets Cookie; ours may say it.
+    const headers = Object.fromEntries([...request.headers, ...new Headers(init?.headers)])
+    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
+    const url = new URL(request.url)
+    const answer = await app.inject({ method: request.method as NonNullable<InjectOptions['method']>, url: url.pathname + url.search, headers: { host: url.host, ...headers }, ...(body && { payload: body }) })
+    const out = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) {
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) out.append(name, String(one))
+    }
+    const empty = [204, 304].includes(answer.statusCode) || request.method === 'HEAD'
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: out })
+  }
+}
