@@ -96,3 +96,8 @@ function innermost(error: unknown): Error {
   while (current.cause instanceof Error) current = current.cause
   return current
 }
+
+/** A value of the caller's can't be kept: it does not fit its column (class 22), breaks a constraint (23) or is too large (54). */
+export function valueRefused(error: unknown): boolean {
+  return /^(22|23|54)/.test(refusalOf(error)?.code ?? '')
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from './database.ts'
+import { installation } from './tables/settings.ts'
+
+const DATA_EPOCH = 'dataEpoch'
+/** ISO instant, written by the backup. */
+export const BACKED_UP_THROUGH = 'backedUpThrough'
+
+export interface Epoch {
+  /** New after every restore: phones then send their receipts of the last 14 days again (offline.md, "Server side of it"). */
+  dataEpoch: string
+  /** What was received before this is in a backup. */
+  backedUpThrough: string | null
+}
+
+/** Made at the first question, and kept. */
+export async function epochOf(db: Queryable): Promise<Epoch> {
+  const dataEpoch = (await kept(db, DATA_EPOCH)) ?? (await firstEpoch(db))
+  return { dataEpoch, backedUpThrough: await kept(db, BACKED_UP_THROUGH) }
+}
+
+async function firstEpoch(db: Queryable): Promise<string> {
+  const epoch = newID()
+  await db.insert(installation).values({ key: DATA_EPOCH, value: epoch }).onConflictDoNothing()
+  return (await kept(db, DATA_EPOCH)) ?? epoch
+}
+
+async function kept(db: Queryable, key: string): Promise<string | null> {
+  const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key))
+  return row?.value ?? null
+}

@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
+import { type DueCustomer, isDue } from '#domain/due.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { pickupRequests } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+
+type CustomerRow = typeof customers.$inferSelect
+
+/** A customer as a stop captures him. */
+export interface Candidate extends CustomerRow {
+  fullName: string
+  suburb: string
+  suburbWeek: number | null
+  hasRequest: boolean
+}
+
+/** Who is due in that week: the one rule (domain.md 4) asked of everybody it could be true for. */
+export async function dueCustomers(db: Queryable, week: CalendarRow): Promise<Candidate[]> {
+  const candidates = await candidatesWhere(
+    db,
+    week,
+    and(
+      eq(customers.status, 'ACTIVE'),
+      lte(customers.startDate, week.to),
+      or(
+        eq(customers.weekNumber, week.weekNumber),
+        isNull(customers.weekNumber),
+        isNotNull(customers.shiftedYear),
+        inArray(customers.collectionScheme, ['FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF']),
+      ),
+    ),
+  )
+  return candidates.filter((customer) => isDue(dueCustomer(customer), week).due)
+}
+
+export async function candidatesByID(db: Queryable, week: WeekRef, customerIDs: readonly string[]): Promise<Map<string, Candidate>> {
+  if (customerIDs.length === 0) return new Map()
+  const found = await candidatesWhere(db, week, inArray(customers.customerID, [...customerIDs]))
+  return new Map(found.map((customer) => [customer.customerID, customer]))
+}
+
+async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<typeof and>): Promise<Candidate[]> {
+  const rows = await db
+    .select({ customer: customers, fullName: users.fullName, suburb: suburbs.label, suburbWeek: suburbs.weekNumber, requestID: pickupRequests.pickupRequestID })
+    .from(customers)
+    .innerJoin(users, eq(users.userID, customers.customerID))
+    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .leftJoin(
+      pickupRequests,
+      and(
+        eq(pickupRequests.customerID, customers.customerID),
+        eq(pickupRequests.yearNumber, week.yearNumber),
+        eq(pickupRequests.monthNumber, week.monthNumber),
+        eq(pickupRequests.weekNumber, week.weekNumber),
+        isNull(pickupRequests.assignmentID),
+      ),
+    )
+    .where(and(isNull(customers.hiddenAt), where))
+  return rows.map(({ customer, requestID, ...beside }) => ({ ...customer, ...beside, hasRequest: requestID !== null }))
+}
+
+/** What the due and cycle rules ask of a customer's row. */
+export function dueCustomer(customer: CustomerRow & { suburbWeek: number | null; hasRequest: boolean }): DueCustomer {
+  const { dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek } = customer
+  return {
+    status: customer.status,
+    serviceType: customer.serviceType,
+    startDate: customer.startDate,
+    collectionScheme: customer.collectionScheme,
+    weekNumber: customer.weekNumber ?? customer.suburbWeek ?? 0,
+    due: dueYear !== null && dueMonth !== null ? { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek === null ? {} : { weekNumber: dueWeek }) } : null,
+    shiftedTo:
+      shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } : null,
+    hasRequest: customer.hasRequest,
+  }
+}

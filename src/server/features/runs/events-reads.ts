@@ -1,0 +1,38 @@
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { doneEvent } from '#contract/v1/done.ts'
+import type { RecordedEvent } from '#domain/events.ts'
+import type { Queryable } from '../../db/database.ts'
+import { events } from '../../db/tables/events.ts'
+import { users } from '../../db/tables/users.ts'
+import { byKey } from './by-key.ts'
+
+export type EventRow = typeof events.$inferSelect
+export type EventShown = EventRow & { actor: string }
+
+/** In the order they reached us. */
+export async function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
+  const rows = await db
+    .select({ event: events, actor: users.fullName })
+    .from(events)
+    .innerJoin(users, eq(users.userID, events.actorID))
+    .where(where)
+    .orderBy(asc(events.receivedAt), asc(events.deviceID), asc(events.seq), asc(events.eventID))
+  return rows.map(({ event, actor }) => ({ ...event, actor }))
+}
+
+/** assignmentID -> the events that count. */
+export async function countingEvents(db: Queryable, assignmentIDs: readonly string[]): Promise<Map<string, RecordedEvent[]>> {
+  if (assignmentIDs.length === 0) return new Map()
+  const rows = await db.select().from(events).where(and(inArray(events.jobID, [...assignmentIDs]), eq(events.counts, true)))
+  const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
+  return byKey(recorded, ({ assignmentID }) => assignmentID)
+}
+
+/** As the fold reads it; null when this build does not know its envelope. */
+export function recordedEvent(row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>): RecordedEvent | null {
+  const known = doneEvent.safeParse(row.payload)
+  if (!known.success) return null
+  const said = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
+  // Two people on one phone are two lines of taps: each has a count of his own.
+  return { ...said, deviceID: `${row.deviceID} ${row.actorID}`, actorID: row.actorID, correctedAt: row.correctedAt.toISOString() } as RecordedEvent
+}

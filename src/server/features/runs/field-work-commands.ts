@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { fieldWorkDone, type RunRow } from './runs-reads.ts'
+
+/**
+ * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, taken back when that is
+ * undone. Between two unfinished states it stays: an admin may have said "finished".
+ *
+ * The row is written even when nothing changes: an admin who waits for it with an older view of the stops then begins anew.
+ */
+export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {
+  if (run.status !== 'active') return
+  const isDone = await fieldWorkDone(tx, run.runOrderID)
+  await setDone(tx, run, isDone ? (run.doneAt ?? now) : wasDone ? null : run.doneAt)
+}
+
+export async function setDone(tx: Queryable, run: RunRow, doneAt: Date | null): Promise<void> {
+  await tx.update(runs).set({ doneAt }).where(eq(runs.runOrderID, run.runOrderID))
+}

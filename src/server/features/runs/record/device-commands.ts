@@ -1,0 +1,71 @@
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import type { DoneAnswer } from '#contract/v1/done.ts'
+import { isID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { devices, events } from '../../../db/tables/events.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+
+export interface Contact {
+  deviceID: string
+  userID: string
+  receivedAt: Date
+  /** receivedAt - sentAt, ms. */
+  clockOffset: number
+  appBuild: string | null
+  highestSeq: number
+  /** ids the phone says it still holds; null: it did not say. */
+  unsent: readonly string[] | null
+}
+
+/** How far back holes are looked for: years of taps of one phone. */
+const LOOK_BACK = 20_000
+const HOLES_SHOWN = 1000
+
+/** What the office knows of a phone, renewed at each contact. */
+export async function noteContact(tx: Queryable, contact: Contact): Promise<void> {
+  const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq } = contact
+  const unsent = contact.unsent === null ? {} : { unsent: await unknownOf(tx, contact.unsent) }
+  await tx
+    .insert(devices)
+    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, appBuild, highestSeq, ...unsent })
+    .onConflictDoUpdate({
+      target: [devices.deviceID, devices.userID],
+      set: {
+        lastSeenAt: receivedAt,
+        clockOffset,
+        highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
+        ...(appBuild === null ? {} : { appBuild }),
+        ...unsent,
+      },
+    })
+}
+
+/** Of the ids a phone still holds, how many never reached us: its batch just now may have brought some. */
+async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<number> {
+  const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
+  const ours = ids.filter(isID)
+  if (ours.length === 0) return ids.length
+  const known = await tx.select({ eventID: events.eventID }).from(events).where(inArray(events.eventID, ours))
+  return ids.length - known.length
+}
+
+/**
+ * Holds the phone's count against ours (offline.md, "reconciliation"): numbers below its highest that never came and that its
+ * unsent list does not account for. The list has ids, not numbers; what waits is what was tapped last, so the newest gaps are its.
+ */
+export async function reconcile(tx: Queryable, runOrderID: string, contact: Contact): Promise<NonNullable<DoneAnswer['reconcile']>> {
+  const { deviceID, userID, highestSeq } = contact
+  const his = and(eq(events.deviceID, deviceID), eq(events.actorID, userID))
+  const from = Math.max(0, highestSeq - LOOK_BACK)
+  const seen = await tx.selectDistinct({ seq: events.seq }).from(events).where(and(his, gt(events.seq, from), lte(events.seq, highestSeq)))
+  const came = new Set(seen.map(({ seq }) => seq))
+  const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !came.has(seq))
+  const waiting = await unknownOf(tx, contact.unsent ?? [])
+  const holes = missing.slice(0, Math.max(0, missing.length - waiting))
+  const inRun = sql`(${events.runOrderID} = ${runOrderID} or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID}))`
+  const [counted] = await tx
+    .select({ events: sql<number>`count(*)::int`, photos: sql<number>`count(*) filter (where ${events.type} = 'photo')::int` })
+    .from(events)
+    .where(and(his, inRun))
+  return { holes: holes.slice(0, HOLES_SHOWN), events: counted!.events, photos: counted!.photos, equal: holes.length === 0 && waiting === 0 }
+}

@@ -1,0 +1,14 @@
+import type { Queryable } from '../../../db/database.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused } from '../../../http/refused.ts'
+import { setDone } from '../field-work-commands.ts'
+import { lockRun } from '../runs-reads.ts'
+
+/** An admin says the field work is finished, whatever is still open: `doneAt` is set, the status stays active (domain.md 4). */
+export async function finish(tx: Queryable, author: Author, runOrderID: string): Promise<void> {
+  const run = await lockRun(tx, runOrderID)
+  if (run.doneAt !== null) return
+  if (run.status !== 'active') throw new Refused('wrong_state')
+  await setDone(tx, run, author.now)
+  await recordChange(tx, author, { action: 'run.finish', subjectKind: 'run', subjectID: runOrderID })
+}

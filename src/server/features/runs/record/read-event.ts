@@ -1,0 +1,94 @@
+import { doneEvent, ENVELOPE_VERSION, type DoneEvent } from '#contract/v1/done.ts'
+import { isID } from '#domain/identifiers.ts'
+
+/** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
+export interface Readable {
+  eventID: string
+  /** Null: this build does not know its envelope; it is kept as it came. */
+  known: DoneEvent | null
+  /** As it came. */
+  raw: Record<string, unknown>
+  assignmentID: string | null
+  seq: number
+  v: number | null
+  type: string
+  occurredAt: Date | null
+  appBuild: string | null
+}
+
+export interface Unreadable {
+  eventID: string
+  code: 'malformed' | 'actor_wrong'
+}
+
+const INTEGER_MAX = 2_147_483_647
+/** What PostgreSQL's timestamps and four-digit years can hold, with room for any clock offset. */
+const EARLIEST = Date.UTC(1900)
+const LATEST = Date.UTC(9000)
+
+/** Reads one event of a batch; never throws. */
+export function readEvent(given: unknown, actorID: string): Readable | Unreadable {
+  const eventID = isObject(given) && typeof given['eventID'] === 'string' ? given['eventID'] : ''
+  if (!isObject(given) || !isID(eventID)) return { eventID: eventID.slice(0, 100), code: 'malformed' }
+  // The wire has no actor in an event; one that names somebody else is not his to send.
+  if (given['actorID'] !== undefined && given['actorID'] !== actorID) return { eventID, code: 'actor_wrong' }
+  const raw = storable(given)
+  if (raw === null) return { eventID, code: 'malformed' }
+  const parsed = doneEvent.safeParse(raw)
+  const occurredAt = instantOf(raw['occurredAt'])
+  const fits = parsed.success && occurredAt !== null && parsed.data.seq <= INTEGER_MAX
+  return {
+    eventID,
+    known: fits ? parsed.data : null,
+    raw,
+    assignmentID: textOf(raw['assignmentID'], 100),
+    seq: integerOf(raw['seq']) ?? 0,
+    v: integerOf(raw['v']),
+    type: textOf(raw['type'], 100) ?? '',
+    occurredAt,
+    appBuild: textOf(raw['appBuild'], 100),
+  }
+}
+
+/** Two copies of one event say the same: the envelope may have been brought up to date on its way, the statement not. */
+export function sameStatement(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  return canonical(statementOf(a)) === canonical(statementOf(b))
+}
+
+function statementOf({ v = ENVELOPE_VERSION, baseVersion, appBuild, ...statement }: Record<string, unknown>): Record<string, unknown> {
+  return statement
+}
+
+/** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */
+function storable(value: Record<string, unknown>): Record<string, unknown> | null {
+  try {
+    const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? inner.replace(/\p{Surrogate}|\0/gu, '\uFFFD') : inner))
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}
+
+/** One text for one value, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown, max: number): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, max) : null
+}
+
+function integerOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= INTEGER_MAX ? value : null
+}
+
+function instantOf(value: unknown): Date | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return time >= EARLIEST && time <= LATEST ? new Date(time) : null
+}

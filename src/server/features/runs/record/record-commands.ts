@@ -1,0 +1,182 @@
+import { inArray } from 'drizzle-orm'
+import type { EventVerdict } from '#contract/v1/done.ts'
+import { foldJob, isOutcomeEvent, outcomeOf, type RecordedEvent } from '#domain/events.ts'
+import { judgeEvent } from '#domain/exceptions.ts'
+import { isID } from '#domain/identifiers.ts'
+import { MAX_FILES } from '#domain/limits.ts'
+import type { EventType } from '#domain/words.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { events, photos } from '../../../db/tables/events.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+import type { Actor } from '../../../http/serve.ts'
+import { countingEvents, type EventRow, recordedEvent } from '../events-reads.ts'
+import { noteFieldWork } from '../field-work-commands.ts'
+import type { JobRow } from '../jobs-reads.ts'
+import { fieldWorkDone, lockRuns, type RunRow } from '../runs-reads.ts'
+import { followRecords } from './follow-commands.ts'
+import type { PhotoFile } from './photo-files.ts'
+import { type Readable, sameStatement } from './read-event.ts'
+import { rejected, verdictOf } from './verdicts.ts'
+
+export interface Batch {
+  runOrderID: string
+  actor: Pick<Actor, 'userID' | 'role'>
+  deviceID: string
+  receivedAt: Date
+  /** receivedAt - sentAt, ms. */
+  clockOffset: number
+  events: readonly Readable[]
+  /** By eventID, for photos not acknowledged before. */
+  files: ReadonlyMap<string, PhotoFile>
+}
+
+type NewEvent = typeof events.$inferInsert
+
+/** What the batch meets: read once, then kept up to date as its events are judged one by one. */
+interface Scene {
+  runs: ReadonlyMap<string, RunRow>
+  jobs: ReadonlyMap<string, JobRow>
+  /** The events that count, by stop. */
+  counting: Map<string, RecordedEvent[]>
+  known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
+  photoOwners: Map<string, string | null>
+}
+
+/**
+ * Keeps each event and gives it its effect (domain.md 5), in the caller's transaction: nothing the driver did is refused because
+ * the plan changed. Each is judged alone; the same event again answers as it did the first time.
+ */
+export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
+  const scene = await sceneOf(tx, batch)
+  const wasDone = new Map<string, boolean>()
+  for (const [runOrderID, run] of scene.runs) if (run.status === 'active') wasDone.set(runOrderID, await fieldWorkDone(tx, runOrderID))
+
+  const kept: NewEvent[] = []
+  const verdicts = batch.events.map((event) => judge(event, batch, scene, kept))
+  if (kept.length > 0) await tx.insert(events).values(kept)
+  await keepPhotos(tx, batch, kept)
+
+  const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
+  for (const [runOrderID, run] of scene.runs) {
+    const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)
+    await followRecords(tx, run, stops, batch.receivedAt)
+    if (stops.length > 0) await noteFieldWork(tx, run, wasDone.get(runOrderID) ?? false, batch.receivedAt)
+  }
+  return verdicts
+}
+
+async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
+  const named = [...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : [])))]
+  const where = named.length > 0 ? await tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(inArray(jobs.assignmentID, named)) : []
+  // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
+  const locked = await lockRuns(tx, [batch.runOrderID, ...where.map(({ runOrderID }) => runOrderID)])
+  const stops = named.length > 0 ? await tx.select().from(jobs).where(inArray(jobs.assignmentID, named)) : []
+  const ids = batch.events.map(({ eventID }) => eventID)
+  const known = ids.length > 0 ? await tx.select().from(events).where(inArray(events.eventID, ids)) : []
+  const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
+  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID }).from(photos).where(inArray(photos.photoID, photoIDs)) : []
+  return {
+    runs: locked,
+    jobs: new Map(stops.map((job) => [job.assignmentID, job])),
+    counting: photoIDs.length > 0 ? await countingEvents(tx, named) : new Map(),
+    known: new Map(known.map((row) => [row.eventID, row])),
+    photoOwners: new Map(owners.map(({ photoID, jobID }) => [photoID, jobID])),
+  }
+}
+
+function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): EventVerdict {
+  const eventID = event.eventID.toLowerCase()
+  const before = scene.known.get(eventID)
+  if (before) {
+    if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
+    return sameStatement(before.payload, event.raw) ? { ...verdictOf(before, true), eventID: event.eventID } : rejected(event.eventID, 'event_differs')
+  }
+  const file = event.known?.type === 'photo' ? photoRefusal(event.known.photoID, event, batch, scene) : null
+  if (file) return rejected(event.eventID, file)
+
+  const row = newEvent(event, eventID, batch, scene)
+  kept.push(row)
+  scene.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  const recorded = row.counts ? recordedEvent(row) : null
+  if (recorded) scene.counting.set(recorded.assignmentID, [...(scene.counting.get(recorded.assignmentID) ?? []), recorded])
+  if (event.known?.type === 'photo') scene.photoOwners.set(event.known.photoID, row.jobID ?? null)
+  return { ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }), eventID: event.eventID }
+}
+
+function photoRefusal(photoID: string, event: Readable, batch: Batch, scene: Scene): 'photo_not_uploaded' | 'photo_damaged' | null {
+  const file = batch.files.get(event.eventID)
+  if (file === undefined || file === 'photo_not_uploaded') return 'photo_not_uploaded'
+  if (file === 'photo_damaged') return file
+  // A photo is of one stop: under another it would be a mix-up of the phone's.
+  return scene.photoOwners.has(photoID) && scene.photoOwners.get(photoID) !== (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) ? 'photo_damaged' : null
+}
+
+function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
+  const job = scene.jobs.get(event.assignmentID ?? '') ?? null
+  const run = scene.runs.get(job?.runOrderID ?? batch.runOrderID) ?? null
+  const { known } = event
+  const judgement = judgeEvent({
+    envelopeKnown: known !== null,
+    event: { type: (known?.type ?? 'note') as EventType, outcome: known && isOutcomeEvent(known) ? outcomeOf(known as never) : null },
+    actor: batch.actor,
+    run,
+    job: job && { state: job.state, driverID: job.driverID, customerCancelled: job.customerCancelledAt !== null },
+  })
+  const tooMany = judgement.effect === 'counts' && known?.type === 'photo' && job !== null && isOneTooMany(known.photoID, scene.counting.get(job.assignmentID) ?? [])
+  const counts = judgement.effect === 'counts' && !tooMany
+  const code = tooMany ? 'too_many_files' : (judgement.code ?? null)
+  return {
+    eventID,
+    runOrderID: batch.runOrderID,
+    assignmentID: event.assignmentID,
+    jobID: job?.assignmentID ?? null,
+    deviceID: batch.deviceID,
+    seq: event.seq,
+    v: event.v,
+    type: event.type,
+    payload: event.raw,
+    actorID: batch.actor.userID,
+    occurredAt: event.occurredAt,
+    receivedAt: batch.receivedAt,
+    clockOffset: batch.clockOffset,
+    correctedAt: event.occurredAt ? new Date(event.occurredAt.getTime() + batch.clockOffset) : batch.receivedAt,
+    appBuild: event.appBuild,
+    result: counts ? 'applied' : 'review',
+    code,
+    counts,
+    decision: code === null ? null : 'open',
+    // A batch gives each of its stops one new version.
+    jobVersion: counts && job ? job.version + 1 : null,
+  }
+}
+
+function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
+  const { photos: standing } = foldJob(counting)
+  return standing.length >= MAX_FILES && !standing.includes(photoID)
+}
+
+async function keepPhotos(tx: Queryable, { events: batch, files, actor, receivedAt }: Batch, kept: readonly NewEvent[]): Promise<void> {
+  const jobOf = new Map(kept.map(({ eventID, jobID }) => [eventID, jobID ?? null]))
+  const rows = batch.flatMap(({ eventID, known }) => {
+    const file = files.get(eventID)
+    if (known?.type !== 'photo' || !file || typeof file === 'string' || !jobOf.has(eventID.toLowerCase())) return []
+    const { photoID, key, size, sha256, takenAt } = known
+    const jobID = jobOf.get(eventID.toLowerCase()) ?? null
+    return [
+      {
+        photoID,
+        purpose: 'job-photo' as const,
+        storageKey: key,
+        contentType: file.contentType,
+        size,
+        sha256,
+        jobID,
+        takenAt: takenAt === null ? null : new Date(takenAt),
+        uploadedBy: actor.userID,
+        createdAt: receivedAt,
+      },
+    ]
+  })
+  // The same photo under a second event: it lies there already.
+  if (rows.length > 0) await tx.insert(photos).values(rows).onConflictDoNothing()
+}

@@ -1,0 +1,71 @@
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
+import { type EventVerdict, recordDone } from '#contract/v1/done.ts'
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
+import { clockOffset } from '#domain/pay/clock.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { epochOf } from '../../../db/installation.ts'
+import { refuseField } from '../../../http/refused.ts'
+import { type Context, type Route, serve } from '../../../http/serve.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { driverRunShown, officeRunShown } from '../runs-shown-reads.ts'
+import { type Contact, noteContact, reconcile } from './device-commands.ts'
+import { finish } from './finish-commands.ts'
+import { keep } from './keep-commands.ts'
+import { photoFiles } from './photo-files.ts'
+import { type Readable, readEvent } from './read-event.ts'
+import { rejected } from './verdicts.ts'
+
+/** Limited per session, never by address: a mobile carrier's phones share one. */
+const PER_SESSION = { hits: 3000, seconds: 60 }
+
+type Input = InputOf<typeof recordDone>
+
+export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
+  serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION } })(async (input, context) => {
+    const { actor, database } = context
+    if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
+    if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can say that a run is finished')
+    const read = input.events.map((event) => readEvent(event, actor.userID))
+    const readable = read.filter((event) => 'raw' in event)
+    const contact = contactOf(input, context, readable)
+    const batch = {
+      runOrderID: input.runOrderID,
+      actor,
+      deviceID: contact.deviceID,
+      receivedAt: contact.receivedAt,
+      clockOffset: contact.clockOffset,
+      events: readable,
+      files: await photoFiles(database, storage, readable),
+    }
+    const { verdicts, rest } = await keep(database, batch, log, async (tx) => {
+      if (input.finished) await finish(tx, context, input.runOrderID)
+      return afterwards(tx, input, context, contact)
+    })
+    const spoken = verdicts[Symbol.iterator]()
+    const results = read.map((event): EventVerdict => ('raw' in event ? spoken.next().value! : rejected(event.eventID, event.code)))
+    return { ...rest, results }
+  }),
+]
+
+function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, events: readonly Readable[]): Contact {
+  const latest = events.reduce((highest, { seq }) => Math.max(highest, seq), 0)
+  return {
+    deviceID: (input.deviceID ?? (actor.role === 'ADMIN' ? 'office' : 'unknown')).replace(/\p{Surrogate}|\0/gu, '\uFFFD'),
+    userID: actor.userID,
+    receivedAt: now,
+    clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,
+    appBuild: events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ?? null,
+    highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
+    unsent: input.reconcile?.unsent ?? null,
+  }
+}
+
+async function afterwards(tx: Queryable, input: Input, { actor }: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
+  if (input.deviceID !== undefined) await noteContact(tx, contact)
+  return {
+    run: actor.role === 'ADMIN' ? await officeRunShown(tx, input.runOrderID) : await driverRunShown(tx, input.runOrderID, actor.userID),
+    ...(await epochOf(tx)),
+    receivedAt: contact.receivedAt.toISOString(),
+    ...(input.reconcile ? { reconcile: await reconcile(tx, input.runOrderID, contact) } : {}),
+  }
+}

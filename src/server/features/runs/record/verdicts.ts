@@ -1,0 +1,39 @@
+import type { EventVerdict } from '#contract/v1/done.ts'
+import { exceptionWords } from '#domain/exceptions.ts'
+import { refusals } from '#domain/refusals.ts'
+
+/** Why an event is not kept: it can't be read, is not his, or its photo is not here. Judged afresh when it is sent again. */
+const REJECTIONS = {
+  malformed: 'This record can’t be read.',
+  actor_wrong: 'This record was made by somebody else.',
+  event_differs: 'Another record has this number already.',
+  photo_not_uploaded: 'The photo has not arrived yet.',
+  photo_damaged: 'The photo that arrived is not the one that was taken.',
+} as const
+export type Rejection = keyof typeof REJECTIONS
+
+export function rejected(eventID: string, code: Rejection): EventVerdict {
+  return { eventID, result: 'rejected', code, message: REJECTIONS[code] }
+}
+
+/** The sentence of a code that stands beside a kept event. */
+export function codeWords(code: string): string {
+  if (Object.hasOwn(exceptionWords, code)) return exceptionWords[code as keyof typeof exceptionWords]
+  return code === 'too_many_files' ? refusals.too_many_files.message : code
+}
+
+interface Kept {
+  eventID: string
+  result: 'applied' | 'review'
+  code: string | null
+  jobVersion: number | null
+}
+
+export function verdictOf({ eventID, result, code, jobVersion }: Kept, duplicate = false): EventVerdict {
+  return {
+    eventID,
+    result: duplicate ? 'duplicate' : result,
+    ...(jobVersion === null ? {} : { jobVersion }),
+    ...(code === null ? {} : { code, message: codeWords(code) }),
+  }
+}

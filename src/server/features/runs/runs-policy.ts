@@ -1,0 +1,17 @@
+import { jobActions, type JobAction } from '#domain/jobs.ts'
+import { runActions, type RunAction } from '#domain/runs.ts'
+import { Refused } from '../../http/refused.ts'
+import type { JobRow } from './jobs-reads.ts'
+import type { RunRow } from './runs-reads.ts'
+
+/** The state -> allowed actions tables of the domain, as refusals. */
+
+export function requireRunAction(run: RunRow, action: RunAction): void {
+  if (!runActions(run.status).includes(action)) throw new Refused('wrong_state')
+}
+
+export function requireJobAction(run: RunRow, job: JobRow, action: JobAction): void {
+  if (jobActions(job.state, job.outcome !== null, run.status).includes(action)) return
+  // With an outcome it happened: it can be corrected, not planned away.
+  throw new Refused(job.outcome !== null && run.status === 'active' ? 'job_has_outcome' : 'wrong_state')
+}

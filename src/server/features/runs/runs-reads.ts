@@ -1,0 +1,105 @@
+import { and, asc, count, eq, gte, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
+import { isFieldWorkDone } from '#domain/runs.ts'
+import type { Queryable } from '../../db/database.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+import { Refused } from '../../http/refused.ts'
+
+export type RunRow = typeof runs.$inferSelect
+
+export interface RunCounts {
+  /** Stops still on the run. */
+  stops: number
+  /** Of them with an outcome. */
+  done: number
+  totalBags: number
+}
+export type CountedRun = RunRow & RunCounts
+
+const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
+/** A driver's phone keeps a completed run this long. */
+const COMPLETED_DAYS = 7
+
+/** Still on the run: neither shifted away nor removed. */
+export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
+
+export const weekIs = (week: WeekRef) =>
+  and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
+
+export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow | null> {
+  const [row] = await db.select().from(runs).where(eq(runs.runOrderID, runOrderID))
+  return row ?? null
+}
+
+/** Whoever changes a run or its stops takes its row first, so that two at once come one after the other. */
+export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow> {
+  const [row] = await tx.select().from(runs).where(eq(runs.runOrderID, runOrderID)).for('update')
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Several, always in the same order, so that no two wait for each other. */
+export async function lockRuns(tx: Queryable, runOrderIDs: Iterable<string>): Promise<Map<string, RunRow>> {
+  const ids = [...new Set(runOrderIDs)]
+  if (ids.length === 0) return new Map()
+  const rows = await tx.select().from(runs).where(inArray(runs.runOrderID, ids)).orderBy(asc(runs.runOrderID)).for('update')
+  return new Map(rows.map((row) => [row.runOrderID, row]))
+}
+
+/** Counted by the database; for a driver over his own stops. */
+export async function countRuns(db: Queryable, rows: readonly RunRow[], driverID?: string): Promise<CountedRun[]> {
+  if (rows.length === 0) return []
+  const counted = await db
+    .select({
+      runOrderID: jobs.runOrderID,
+      stops: count(),
+      done: count(jobs.outcome),
+      totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int`,
+    })
+    .from(jobs)
+    .where(and(inArray(jobs.runOrderID, rows.map(({ runOrderID }) => runOrderID)), onTheRun, driverID ? eq(jobs.driverID, driverID) : undefined))
+    .groupBy(jobs.runOrderID)
+  const byRun = new Map(counted.map(({ runOrderID, ...counts }) => [runOrderID, counts]))
+  return rows.map((row) => ({ ...row, ...(byRun.get(row.runOrderID) ?? NOTHING) }))
+}
+
+export async function runsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: CountedRun[]; total: number }> {
+  const rows = await db.select().from(runs).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+  const [counted] = await db.select({ total: count() }).from(runs).where(where)
+  return { rows: await countRuns(db, rows), total: counted!.total }
+}
+
+/** A driver's runs with a stop of his: active ones, and those completed in the last 7 days. */
+export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
+  const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
+  const his = db.selectDistinct({ runOrderID: jobs.runOrderID }).from(jobs).where(and(eq(jobs.driverID, driverID), onTheRun))
+  const open = sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
+  const rows = await db
+    .select()
+    .from(runs)
+    .where(and(open, inArray(runs.runOrderID, his), where))
+    .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+  return countRuns(db, rows, driverID)
+}
+
+/** The run as one driver may see it, with his stops counted; null when none of his is left in it, or it is a draft. */
+export async function runOfDriver(db: Queryable, runOrderID: string, driverID: string): Promise<CountedRun | null> {
+  const [row] = await db.select().from(runs).where(and(eq(runs.runOrderID, runOrderID), ne(runs.status, 'draft')))
+  if (!row) return null
+  const [counted] = await countRuns(db, [row], driverID)
+  return counted && counted.stops > 0 ? counted : null
+}
+
+/** True once every stop that is still on the run has an outcome. */
+export async function fieldWorkDone(db: Queryable, runOrderID: string): Promise<boolean> {
+  return isFieldWorkDone(await db.select({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(eq(jobs.runOrderID, runOrderID)))
+}
+
+/** The draft of that week, if there is one. */
+export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | null> {
+  const [row] = await db.select().from(runs).where(and(weekIs(week), eq(runs.status, 'draft')))
+  return row ?? null
+}

@@ -1,0 +1,93 @@
+import { and, ne, eq, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import { activateRun, archiveRun, completeRun, deleteRun, generateRun, getRun, listRuns, shiftJob, updateRun } from '#contract/v1/runs.ts'
+import { epochOf } from '../../db/installation.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf, paging } from '../../http/paging.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { edit } from './edit-commands.ts'
+import { generate } from './generate-commands.ts'
+import { presentRow } from './runs-present.ts'
+import { runsPage } from './runs-reads.ts'
+import { driverRunsShown, runShown, runShownTo } from './runs-shown-reads.ts'
+import { shift } from './shift-commands.ts'
+import { activate, archive, complete, removeDraft } from './state-commands.ts'
+
+const refId = sql`'R' || lpad(${runs.refNumber}::text, 5, '0')`
+const readableID = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
+const SORTS = {
+  fromDate: runs.fromDate,
+  toDate: runs.toDate,
+  createdAt: runs.createdAt,
+  status: runs.status,
+  refId: runs.refNumber,
+  readableID: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber})`,
+}
+
+export const runsRoutes = ({ config }: Dependencies): Route[] => [
+  serve(listRuns, { hashEtag: (answer) => answer })(async (input, { actor, db, now }) => {
+    const epoch = await epochOf(db)
+    if (actor.role === 'DRIVER') {
+      const items = await driverRunsShown(db, actor.userID, now, asked(input))
+      return { items: items.map((run) => ({ ...run, trrNotes: null })), page: 1, perPage: Math.max(1, items.length), total: items.length, ...epoch }
+    }
+    const { limit, offset, page, perPage } = paging(input, config)
+    const orderBy = [...orderOf(input.sort, SORTS, '-fromDate'), sql`${runs.sequenceNumber} desc`, sql`${runs.runOrderID}`]
+    const { rows, total } = await runsPage(db, { where: asked(input), orderBy, limit, offset })
+    return { items: rows.map(presentRow), page, perPage, total, ...epoch }
+  }),
+
+  serve(getRun)(({ runOrderID }, { actor, db }) => (actor.role === 'DRIVER' ? runShownTo(db, runOrderID, actor.userID) : runShown(db, runOrderID))),
+
+  serve(generateRun)(async (input, context) => {
+    const { run, warnings } = await generate(context.db, context, input)
+    context.setHeader('location', `/v1/runs/${run.runOrderID}`)
+    return runShown(context.db, run.runOrderID, warnings)
+  }),
+
+  serve(updateRun)(async (input, context) => {
+    const warnings = await edit(context.db, context, input, context.ifMatch, config)
+    return runShown(context.db, input.runOrderID, warnings)
+  }),
+
+  serve(deleteRun)(async ({ runOrderID }, context) => {
+    await removeDraft(context.db, context, runOrderID, context.ifMatch)
+    return undefined
+  }),
+
+  serve(activateRun)(async ({ runOrderID }, context) => {
+    await activate(context.db, context, runOrderID, context.ifMatch)
+    return runShown(context.db, runOrderID)
+  }),
+
+  serve(completeRun)(async ({ runOrderID, outstanding }, context) => {
+    await complete(context.db, context, runOrderID, outstanding ?? 'refuse', context.ifMatch)
+    return runShown(context.db, runOrderID)
+  }),
+
+  serve(archiveRun)(async ({ runOrderID }, context) => {
+    await archive(context.db, context, runOrderID, context.ifMatch)
+    return runShown(context.db, runOrderID)
+  }),
+
+  serve(shiftJob)(async (input, context) => {
+    await shift(context.db, context, input)
+    return runShown(context.db, input.runOrderID)
+  }),
+]
+
+/** An archived run is out of the lists until it is asked for by its status. */
+function asked(input: InputOf<typeof listRuns>) {
+  const { status } = input
+  return and(
+    status === undefined || status === 'all' ? ne(runs.status, 'archived') : eq(runs.status, status),
+    input.yearNumber === undefined ? undefined : eq(runs.yearNumber, input.yearNumber),
+    input.monthNumber === undefined ? undefined : eq(runs.monthNumber, input.monthNumber),
+    input.weekNumber === undefined ? undefined : eq(runs.weekNumber, input.weekNumber),
+    input.from === undefined ? undefined : sql`${runs.fromDate} >= ${input.from}`,
+    input.to === undefined ? undefined : sql`${runs.fromDate} <= ${input.to}`,
+    keywordIn(input.keyword, [readableID, refId, sql`coalesce(${runs.description}, '')`]),
+  )
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { DriverRun, getRun } from '#contract/v1/runs.ts'
+import type { Warning } from '#domain/warnings.ts'
+import type { Queryable } from '../../db/database.ts'
+import { events } from '../../db/tables/events.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { Refused } from '../../http/refused.ts'
+import { byKey } from './by-key.ts'
+import { eventsShown } from './events-reads.ts'
+import { jobsShown } from './jobs-reads.ts'
+import { presentDriverRun, presentRun } from './runs-present.ts'
+import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver } from './runs-reads.ts'
+
+/** The office's whole run: shifted and removed stops too, each with its events. */
+export async function runShown(db: Queryable, runOrderID: string, warnings: Warning[] = []): Promise<AnswerOf<typeof getRun>> {
+  const row = await runByID(db, runOrderID)
+  if (!row) throw new Refused('not_found')
+  const [run] = await countRuns(db, [row])
+  const stops = await jobsShown(db, eq(jobs.runOrderID, runOrderID))
+  const said = stops.length > 0 ? await eventsShown(db, inArray(events.jobID, stops.map(({ assignmentID }) => assignmentID))) : []
+  return presentRun(run!, stops, said, warnings)
+}
+
+/** The same, as far as it is one driver's: his own stops and his own events. Another's run does not exist for him. */
+export async function runShownTo(db: Queryable, runOrderID: string, driverID: string): Promise<AnswerOf<typeof getRun>> {
+  const run = await runOfDriver(db, runOrderID, driverID)
+  if (!run) throw new Refused('not_found')
+  const stops = await jobsShown(db, hisStops(driverID, runOrderID))
+  const said = await eventsShown(db, and(eq(events.actorID, driverID), inArray(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
+  return presentRun({ ...run, trrNotes: null }, stops, said, [])
+}
+
+/** What a driver's phone keeps of one run; null when no stop of his is left in it. */
+export async function driverRunShown(db: Queryable, runOrderID: string, driverID: string): Promise<DriverRun | null> {
+  const run = await runOfDriver(db, runOrderID, driverID)
+  return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))
+}
+
+/** The whole run in the phone's shape, for an admin who records in a driver's place. */
+export async function officeRunShown(db: Queryable, runOrderID: string): Promise<DriverRun | null> {
+  const row = await runByID(db, runOrderID)
+  if (!row) return null
+  const [run] = await countRuns(db, [row])
+  return presentDriverRun(run!, await jobsShown(db, and(eq(jobs.runOrderID, runOrderID), onTheRun)))
+}
+
+/** One call fetches a driver's whole week. */
+export async function driverRunsShown(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<DriverRun[]> {
+  const his = await runsOfDriver(db, driverID, now, where)
+  if (his.length === 0) return []
+  const ids = his.map(({ runOrderID }) => runOrderID)
+  const stops = byKey(await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), onTheRun)), ({ runOrderID }) => runOrderID)
+  return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
+}
+
+const hisStops = (driverID: string, runOrderID: string) => and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), onTheRun)
