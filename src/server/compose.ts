@@ -16,7 +16,7 @@ import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
-import { buildApp } from './http/app.ts'
+import { type AppSettings, buildApp } from './http/app.ts'
 import type { Route } from './http/serve.ts'
 import { checkSecretKey, keptSecretKey } from './installation.ts'
 import { jsonLog } from './log.ts'
@@ -45,7 +45,11 @@ export interface Composed {
 }
 
 /** Builds the whole server from its configuration; nothing listens yet. Tests hand in parts of their own. */
-export async function compose(config: ServerConfig, overrides: Partial<Dependencies> = {}, tls: { cert: string; key: string } | null = null): Promise<Composed> {
+export async function compose(
+  config: ServerConfig,
+  overrides: Partial<Dependencies> = {},
+  { tls = null, clientDir = null }: Partial<Pick<AppSettings, 'tls' | 'clientDir'>> = {},
+): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
   const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
   const database = overrides.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }))
@@ -63,7 +67,7 @@ export async function compose(config: ServerConfig, overrides: Partial<Dependenc
       config,
     }
     const routes = routesOf(deps)
-    const app = await buildApp(deps, routes, { trustProxy: config.trustProxy, tls, origin: config.publicUrlGiven ? config.publicUrl : null })
+    const app = await buildApp(deps, routes, { trustProxy: config.trustProxy, tls, clientDir, origin: config.publicUrlGiven ? config.publicUrl : null })
     return {
       app,
       deps,

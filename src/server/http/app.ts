@@ -1,15 +1,19 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { createHash } from 'node:crypto'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
 import { BODY_LIMITS, readBodiesAsBytes } from './bodies.ts'
-import { contractBuildOf } from './contract-build.ts'
+import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { type Desk, dispatch } from './dispatch.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
 import { gate } from './gate.ts'
+import { addHealth } from './health.ts'
+import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
 import { logRequests } from './request-log.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 import type { Actor, Route } from './serve.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
@@ -19,6 +23,8 @@ export interface AppSettings {
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** PUBLIC_URL when it is set; else addresses begin with what the caller used. */
   readonly origin: string | null
+  /** The folder of the built client; null: the API alone. */
+  readonly clientDir: string | null
 }
 
 const API = '/v1/'
@@ -32,29 +38,34 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
     ...(settings.tls && { https: settings.tls }),
     bodyLimit: BODY_LIMITS.json,
     genReqId: () => newID(),
-    // A request in flight when the server stops is answered, a new one is told to go elsewhere.
-    return503OnClosing: true,
+    // What arrives on an open connection while the server stops is still answered; the database closes after it.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PATH_NAME },
     frameworkErrors: (error, request, reply) => {
       markAnswer(request, reply)
-      fail(deps, error, request, reply)
+      void fail(deps, error, request, reply)
     },
   }) as unknown as FastifyInstance
   await app.register(cookie)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
-    giveXsrfCookie(request, reply)
+    if (!isAsset(request)) giveXsrfCookie(request, reply)
   })
+  await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
-  app.setNotFoundHandler((request, reply) => fail(deps, new Refused('not_found'), request, reply))
+  const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
+  app.setNotFoundHandler((request, reply) => (hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply)))
 
-  const desk: Desk = { deps, contractBuild: contractBuildOf(routes.map((route) => route.endpoint)), origin: settings.origin }
+  const contract = JSON.stringify(openApi(routes.map((route) => route.endpoint)))
+  const desk: Desk = { deps, contractBuild: createHash('sha256').update(contract).digest('hex').slice(0, 16), origin: settings.origin }
   const admit = gate(deps)
   for (const route of routes) addRoute(app, desk, route, admit)
   addOtherMethods(app, routes)
+  addHealth(app, deps.database)
+  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract))
   return app
 }
 
@@ -110,7 +121,7 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
 }
 
 /** The one place where a failure becomes an answer. */
-function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error)
   if (refused === null) {
     deps.log.error({ requestID: request.id, method: request.method, route: request.routeOptions?.url ?? null, failure: describeFailure(error) }, 'a request failed')
@@ -118,5 +129,5 @@ function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply
   const retryAfter = refused?.details.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const problem = refused ? problemOf(refused, request.id) : brokenProblem(request.id)
-  void reply.code(refused?.status ?? 500).type(PROBLEM_TYPE).send(JSON.stringify(problem))
+  return reply.code(refused?.status ?? 500).type(PROBLEM_TYPE).send(JSON.stringify(problem))
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, pathNames } from '#contract/endpoint.ts'
 import { problem, PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { SETTINGS } from '#domain/settings.ts'
 import { COMMON_REFUSALS } from './serve.ts'
 
 type Json = Record<string, unknown>
@@ -33,9 +34,17 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [endpoint.path.split('/')[2]],
     'x-roles': endpoint.roles,
     security: [proofs],
+    ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords(), 'x-settings': SETTINGS }),
     ...inputOf(endpoint),
     responses: responsesOf(endpoint),
   }
+}
+
+/** Each key with what it holds and its default (api.md: "listed with its default in OpenAPI"). */
+function settingsInWords(): string {
+  return Object.entries(SETTINGS)
+    .map(([key, { about, default: usual }]) => `\`${key}\`: ${about} Default: ${JSON.stringify(usual)}.`)
+    .join('\n\n')
 }
 
 /** `GET /v1/runs/{runOrderID}` -> `getRunsRunOrderID`. */

@@ -1,0 +1,46 @@
+import serveFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+const ASSETS = '/assets/'
+
+/**
+ * Serves the built client: hashed assets for ever, everything else asked for anew each time. Answers whether there is
+ * a client to serve.
+ */
+export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
+  if (!existsSync(path.join(folder, 'index.html'))) return false
+  await app.register(serveFiles, {
+    root: folder,
+    wildcard: true,
+    dotfiles: 'ignore',
+    redirect: false,
+    // The build writes a .br beside each file it pays for.
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.startsWith(path.join(folder, 'assets') + path.sep)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('vary', 'Accept-Encoding')
+    },
+  })
+  return true
+}
+
+/** A page of the app the server has no file for: the app itself knows it, or shows its own 404. Never for /v1 or an asset. */
+export function isNavigation(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  const at = request.url.split('?')[0] ?? ''
+  if (at === '/v1' || at.startsWith('/v1/') || at.startsWith(ASSETS)) return false
+  return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html')
+}
+
+export function sendApp(reply: FastifyReply): FastifyReply {
+  return reply.code(200).sendFile('index.html')
+}
+
+/** Assets may stand in a shared cache for a year: nothing of one caller belongs into their answers. */
+export function isAsset(request: FastifyRequest): boolean {
+  return request.url.startsWith(ASSETS)
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { startCare } from './care.ts'
+import { compose, type Composed } from './compose.ts'
+import { type ServerConfig, WrongConfig } from './config.ts'
+import { packageRoot } from './db/package-root.ts'
+import { startMailSender } from './features/mails/mail-sender.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import type { Dependencies } from './ports.ts'
+
+export interface RunningServer extends Composed {
+  /** Where it listens: `http://localhost:3000`, or PUBLIC_URL. */
+  readonly address: string
+  /** The one-time link to make the first admin with; null when there is one. */
+  readonly setUpLink: string | null
+}
+
+/**
+ * The whole product: database, app, first admin, mail, nightly care, and the port. Throws a sentence when something
+ * stands in the way; nothing is left open then. `close` lets requests in flight finish and closes the database last.
+ */
+export async function startServer(config: ServerConfig, overrides: Partial<Dependencies> = {}): Promise<RunningServer> {
+  const composed = await compose(config, overrides, { tls: readTls(config), clientDir: path.join(packageRoot(), 'dist/client') })
+  try {
+    const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
+    const listening = await listen(composed, config)
+    const mailSender = startMailSender(composed.deps)
+    const nightly = await startCare(composed.deps)
+    return {
+      ...composed,
+      setUpLink: setUpLink?.replace(config.publicUrl, listening) ?? null,
+      address: listening,
+      close: async () => {
+        nightly.stop()
+        await composed.app.close()
+        await mailSender.stop()
+        await composed.close()
+      },
+    }
+  } catch (error) {
+    await composed.close()
+    throw error
+  }
+}
+
+async function listen({ app }: Composed, config: ServerConfig): Promise<string> {
+  const { port, host, publicUrl, publicUrlGiven, tls } = config
+  try {
+    // Without HOST both families, so that a phone in the same network reaches it.
+    await app.listen({ port, host: host ?? '::', ...(host === undefined && { ipv6Only: false }) })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    // A machine without IPv6.
+    if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL')) await app.listen({ port, host: '0.0.0.0' })
+    else if (code === 'EADDRINUSE') throw new WrongConfig(`PORT: another program already listens on ${port}. Stop it, or set PORT to another number.`)
+    else if (code === 'EACCES') throw new WrongConfig(`PORT: this user may not listen on ${port}. Set PORT to a number above 1023.`)
+    else if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') throw new WrongConfig('HOST is not an address of this machine.')
+    else throw error
+  }
+  const address = app.server.address()
+  const actual = typeof address === 'object' && address !== null ? address.port : port
+  return publicUrlGiven ? publicUrl : `${tls ? 'https' : 'http'}://localhost:${actual}`
+}
+
+function readTls({ tls }: ServerConfig): { cert: string; key: string } | null {
+  return tls ? { cert: readPem('TLS_CERT', tls.certFile), key: readPem('TLS_KEY', tls.keyFile) } : null
+}
+
+function readPem(name: string, file: string): string {
+  let text = ''
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new WrongConfig(`${name}: the file ${file} can't be read.`)
+  }
+  if (!text.includes('-----BEGIN')) throw new WrongConfig(`${name}: the file ${file} is not in PEM form.`)
+  return text
+}
