@@ -1,0 +1,21 @@
+/** Where a tap on the address leads: the maps app of the phone in hand (screens.md, "Driver"). */
+export type PhoneKind = 'android' | 'ios' | 'other'
+
+/** iPads say they are Macs; a Mac has no touch screen. */
+export function phoneKind(device: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PhoneKind {
+  if (/Android/i.test(device.userAgent)) return 'android'
+  const isIPad = /Macintosh/.test(device.userAgent) && device.maxTouchPoints > 1
+  return /iPhone|iPad|iPod/.test(device.userAgent) || isIPad ? 'ios' : 'other'
+}
+
+export function mapsLink(stop: { address: string; suburb: string; postcode: string }, kind: PhoneKind): string {
+  const place = encodeURIComponent(`${stop.address}, ${stop.suburb} ${stop.postcode}, Australia`)
+  switch (kind) {
+    case 'android':
+      return `geo:0,0?q=${place}`
+    case 'ios':
+      return `https://maps.apple.com/?q=${place}`
+    case 'other':
+      return `https://www.google.com/maps/search/?api=1&query=${place}`
+  }
+}

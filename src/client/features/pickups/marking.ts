@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { NotCollectedOutcome } from '#domain/words.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { NotSaved, recordBagMT, recordDone, recordNotCollected, recordUndo } from '#client/offline/record.ts'
+import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
+import { createRepeatGuard } from './repeat-guard.ts'
+
+/** What the driver says became of a stop. */
+export type Mark = { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
+
+/** What he wrote down beside it. */
+export interface Along {
+  /** AUD dollars. */
+  extraAmount?: number
+  notes?: string
+}
+
+export interface Marked {
+  eventID: string
+  assignmentID: string
+  mark: Mark
+}
+
+export interface Marking {
+  /** One tap. The promise says whether it is on the disk; a second tap of the same finger changes nothing. */
+  mark(assignmentID: string, mark: Mark, along: Along): Promise<boolean>
+  undo(eventID: string, assignmentID: string): Promise<boolean>
+  /** The last one, for as long as its Undo is offered. */
+  last: Marked | null
+  /** The next stop has just come up under the finger: its buttons wait for a moment. */
+  settling: boolean
+  failure: PhotoNotSaved | null
+  say(failure: PhotoNotSaved | null): void
+}
+
+/** How long Undo stays in view (screens.md, "Driver"); after that it is in the stop's history. */
+const UNDO_MS = 10_000
+/** Longer than the second tap of a double tap takes, shorter than a decision. */
+const SETTLE_MS = 400
+const BUZZ_MS = 30
+
+export function useMarking(phone: Phone): Marking {
+  const [last, setLast] = useState<Marked | null>(null)
+  const [settling, setSettling] = useState(false)
+  const [failure, setFailure] = useState<PhotoNotSaved | null>(null)
+  const guard = useRef(createRepeatGuard(() => performance.now()))
+
+  useEffect(() => {
+    if (last === null) return undefined
+    const timer = setTimeout(() => setLast(null), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [last])
+
+  useEffect(() => {
+    if (!settling) return undefined
+    const timer = setTimeout(() => setSettling(false), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [settling])
+
+  const acts = useMemo(() => {
+    async function saved<T>(assignmentID: string, record: () => Promise<T>): Promise<T | null> {
+      try {
+        const event = await record()
+        setFailure(null)
+        return event
+      } catch (error) {
+        if (!(error instanceof NotSaved)) throw error
+        guard.current.forget(assignmentID)
+        setFailure(error.reason)
+        return null
+      }
+    }
+    return {
+      async mark(assignmentID: string, mark: Mark, along: Along) {
+        if (!guard.current.counts(assignmentID)) return false
+        setSettling(true)
+        const event = await saved(assignmentID, () => record(phone, assignmentID, mark, along))
+        if (event === null) return false
+        navigator.vibrate?.(BUZZ_MS)
+        setLast({ eventID: event.eventID, assignmentID, mark })
+        return true
+      },
+      async undo(eventID: string, assignmentID: string) {
+        guard.current.forget(assignmentID)
+        const event = await saved(assignmentID, () => recordUndo(phone, eventID))
+        if (event !== null) setLast((shown) => (shown?.eventID === eventID ? null : shown))
+        return event !== null
+      },
+      say: setFailure,
+    }
+  }, [phone])
+
+  return { ...acts, last, settling, failure }
+}
+
+function record(phone: Phone, assignmentID: string, mark: Mark, along: Along) {
+  switch (mark.kind) {
+    case 'done':
+      return recordDone(phone, assignmentID, { pu: mark.pu, ...along })
+    case 'bag-mt':
+      return recordBagMT(phone, assignmentID, along)
+    case 'not-collected':
+      return recordNotCollected(phone, assignmentID, { outcome: mark.outcome, ...along })
+  }
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextInput } from '@mantine/core'
+import { NOTES_MAX } from '#domain/limits.ts'
+import type { NotCollectedOutcome } from '#domain/words.ts'
+import type { PhotoSource } from '#client/photo/camera.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { parseExtra } from './extra-amount.ts'
+import type { Along, Mark } from './marking.ts'
+import type { Stop } from './stops.ts'
+import styles from './sheet.module.css'
+
+interface MoreSheetProps {
+  /** Null: closed. */
+  stop: Stop | null
+  along: Along
+  onAlong: (along: Along) => void
+  onMark: (stop: Stop, mark: Mark, along: Along) => void
+  onNote: (stop: Stop, note: string) => Promise<boolean>
+  onPhoto: (stop: Stop, source: PhotoSource) => void
+  onOpen?: ((stop: Stop) => void) | undefined
+  onClose: () => void
+}
+
+const REASONS = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'OTHER'] as const satisfies readonly NotCollectedOutcome[]
+
+/** Everything rarer than Done: could not collect, extra amount, note, photo. What is typed here is never dropped: it goes along. */
+export function MoreSheet({ stop, ...rest }: MoreSheetProps) {
+  return (
+    <Dialog opened={stop !== null} onClose={rest.onClose} title={stop === null ? '' : `${stop.number} · ${stop.address}`} from="sheet">
+      {stop === null ? null : <Parts key={stop.assignmentID} stop={stop} {...rest} />}
+    </Dialog>
+  )
+}
+
+function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose }: MoreSheetProps & { stop: Stop }) {
+  const { t } = useTranslation('pickups')
+  const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
+  const [note, setNote] = useState(along.notes ?? '')
+  const [noteSaved, setNoteSaved] = useState(false)
+  const parsed = parseExtra(extra)
+
+  function changed(next: { extra?: string; note?: string }): void {
+    const amount = parseExtra(next.extra ?? extra)
+    const notes = (next.note ?? note).trim()
+    onAlong({ ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}), ...(notes === '' ? {} : { notes }) })
+  }
+
+  async function saveNote(): Promise<void> {
+    if (!(await onNote(stop, note.trim()))) return
+    setNote('')
+    setNoteSaved(true)
+    changed({ note: '' })
+  }
+
+  return (
+    <div className={styles.parts}>
+      <section className={styles.part} aria-labelledby="could-not-collect">
+        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
+        <div className={styles.reasons}>
+          {REASONS.map((outcome) => (
+            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
+              {t(outcome)}
+            </button>
+          ))}
+        </div>
+      </section>
+      <TextInput
+        classNames={{ label: styles.label, input: styles.input }}
+        label={t('extraAmount')}
+        description={t('extraAmountHow')}
+        inputMode="decimal"
+        autoComplete="off"
+        value={extra}
+        error={parsed.ok ? undefined : t(parsed.why)}
+        onChange={(event) => {
+          setExtra(event.target.value)
+          changed({ extra: event.target.value })
+        }}
+      />
+      <div className={styles.field}>
+        <label htmlFor="note" className={styles.label}>
+          {t('note')}
+        </label>
+        <textarea
+          id="note"
+          className={styles.input}
+          rows={2}
+          maxLength={NOTES_MAX}
+          value={note}
+          onChange={(event) => {
+            setNote(event.target.value)
+            setNoteSaved(false)
+            changed({ note: event.target.value })
+          }}
+        />
+        <button type="button" className={styles.choice} disabled={note.trim() === ''} onClick={() => void saveNote()}>
+          {t('saveNote')}
+        </button>
+        <p role="status" className={styles.hint}>
+          {noteSaved ? t('noteSaved') : ''}
+        </p>
+      </div>
+      <div className={styles.pair}>
+        <button type="button" className={styles.choice} onClick={() => onPhoto(stop, 'camera')}>
+          {t('takePhoto')}
+        </button>
+        <button type="button" className={styles.choice} onClick={() => onPhoto(stop, 'gallery')}>
+          {t('photoFromGallery')}
+        </button>
+      </div>
+      {onOpen === undefined ? null : (
+        <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
+          {t('everything')}
+        </button>
+      )}
+      <button type="button" className={styles.choice} onClick={onClose}>
+        {t('close')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { BagStepper } from './bag-stepper.tsx'
+import { BagsSheet } from './bags-sheet.tsx'
+import type { Along, Mark } from './marking.ts'
+import { cancelledText } from './row-words.ts'
+import { StopLinks } from './stop-links.tsx'
+import { isCancelledByCustomer, type Stop } from './stops.ts'
+import styles from './next-stop.module.css'
+
+interface NextStopProps {
+  stop: Stop
+  /** What he wrote down for it and has not sent along yet. */
+  along: Along
+  settling: boolean
+  /** Names the card: "Next stop". */
+  label: string
+  onMark: (stop: Stop, mark: Mark) => void
+  onPhoto: (stop: Stop) => void
+  onMore: (stop: Stop) => void
+  /** To everything of the stop; absent on its own page. */
+  onOpen?: ((stop: Stop) => void) | undefined
+}
+
+/** The stop at hand, big: one tap on Done and it is told. */
+export const NextStop = memo(function NextStop({ stop, along, settling, label, onMark, onPhoto, onMore, onOpen }: NextStopProps) {
+  const { t } = useTranslation('pickups')
+  const [chosen, setChosen] = useState({ of: stop.assignmentID, bags: 1 })
+  const [choosing, setChoosing] = useState(false)
+  // A count chosen for the last stop is not this one's.
+  const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)
+  const cancelled = isCancelledByCustomer(stop)
+  const open = onOpen && (() => onOpen(stop))
+
+  function choose(count: number): void {
+    setChosen({ of: stop.assignmentID, bags: count })
+    setChoosing(false)
+  }
+
+  return (
+    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID}>
+      {open ? (
+        <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
+          <Head stop={stop} />
+        </button>
+      ) : (
+        <div className={styles.head}>
+          <Head stop={stop} />
+        </div>
+      )}
+      {cancelled ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
+      {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
+      {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
+      <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={open} />
+      {along.extraAmount || along.notes ? (
+        <p className={styles.going}>
+          {along.extraAmount ? <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span> : null}
+          {along.notes ? <span>{t('noteGoesAlong', { note: along.notes })}</span> : null}
+        </p>
+      ) : null}
+      {cancelled ? (
+        <button type="button" className={styles.done} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}>
+          {t('CUSTOMER_CANCELLED')}
+        </button>
+      ) : null}
+      {stop.serviceType === 'RUBBISH_REMOVAL' ? (
+        <p className={styles.kind}>{t('rubbishRemoval')}</p>
+      ) : (
+        <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
+      )}
+      <button
+        type="button"
+        className={cancelled ? styles.other : styles.done}
+        aria-disabled={settling}
+        onKeyDown={(event) => {
+          // A key held down would mark one stop after the other.
+          if (event.repeat) event.preventDefault()
+        }}
+        onClick={() => onMark(stop, { kind: 'done', pu: bags })}
+      >
+        {t('done')}
+      </button>
+      <div className={styles.others}>
+        <button type="button" className={`${styles.other} ${styles.mt}`} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'bag-mt' })}>
+          {t('bagMT')}
+        </button>
+        <button type="button" className={styles.other} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}>
+          {t('noAccess')}
+        </button>
+        <button type="button" className={styles.other} aria-disabled={settling} aria-haspopup="dialog" onClick={() => onMore(stop)}>
+          {t('more')}
+        </button>
+      </div>
+      <BagsSheet opened={choosing} onClose={() => setChoosing(false)} onChoose={choose} />
+    </section>
+  )
+})
+
+function Head({ stop }: { stop: Stop }) {
+  return (
+    <>
+      <span className={styles.number}>{stop.number}</span>
+      <span className={styles.where}>
+        <span className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}>{stop.address}</span>
+        <span className={styles.who}>
+          {stop.suburb} · {stop.capturedCustomerName}
+        </span>
+      </span>
+    </>
+  )
+}

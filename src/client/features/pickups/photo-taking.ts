@@ -1,0 +1,44 @@
+import { useCallback, useState } from 'react'
+import type { Phone } from '#client/offline/phone.ts'
+import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
+import { forgetCapture, noteCapture } from '#client/photo/capture-intent.ts'
+import { createCompressor } from '#client/photo/compressor.ts'
+import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
+
+export interface PhotoTaking {
+  /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
+  take(assignmentID: string, source: PhotoSource): void
+  /** Photos being made smaller and saved. */
+  saving: number
+  /** Counts up with each one saved, so that it can be announced. */
+  saved: number
+}
+
+// One for the page: photos are made smaller one after the other, whatever screen took them.
+const compressor = createCompressor()
+
+/** @param onRefused a photo was not kept; its stop's outcome is unaffected */
+export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => void): PhotoTaking {
+  const [saving, setSaving] = useState(0)
+  const [saved, setSaved] = useState(0)
+  const take = useCallback(
+    (assignmentID: string, source: PhotoSource) => {
+      noteCapture(localStorage, { assignmentID, openedAt: new Date().toISOString() })
+      openCamera(source, {
+        cancelled: () => forgetCapture(localStorage),
+        picked: (photos) => {
+          setSaving((count) => count + photos.length)
+          const all = photos.map(async (picked) => {
+            const refused = await savePhoto(phone, assignmentID, picked, compressor)
+            setSaving((count) => count - 1)
+            if (refused === null) setSaved((count) => count + 1)
+            else onRefused(refused)
+          })
+          void Promise.all(all).finally(() => forgetCapture(localStorage))
+        },
+      })
+    },
+    [phone, onRefused],
+  )
+  return { take, saving, saved }
+}

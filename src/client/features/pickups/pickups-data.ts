@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { dayOf } from '#domain/dates.ts'
+import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone } from '#client/offline/read.ts'
+import { readStatus } from '#client/offline/status.ts'
+import type { StoredRun } from '#client/offline/stored.ts'
+import { forgetCapture, interruptedCapture } from '#client/photo/capture-intent.ts'
+
+/** What the driver's screens ask of his phone. They never ask the network: offline.md, "The phone as a place". */
+
+export interface RunView {
+  shown: ShownRun | null
+  /** More than one when another week is still open. */
+  active: StoredRun[]
+  /** Records and photos that wait; ISO of the last look at the office. */
+  waiting: number
+  lastPullAt: string | null
+}
+
+/** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
+export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
+  return useLiveQuery(async () => {
+    const { db, ports } = phone
+    const chosen = runOrderID === null ? null : await runOnPhone(db, runOrderID)
+    const [shown, runs, status] = await Promise.all([chosen ?? currentRun(db, dayOf(ports.now(), timeZone)), runsOnPhone(db), readStatus(db, ports.now())])
+    return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
+  }, [phone, runOrderID, timeZone])
+}
+
+export interface StopView {
+  job: ShownJob
+  run: StoredRun | null
+  /** Its number in the driver's order; null when its run has left the phone. */
+  number: number | null
+}
+
+/** Undefined while it is being read, null when it is not on this phone. */
+export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
+  return useLiveQuery(async () => {
+    const found = await stopOnPhone(phone.db, assignmentID)
+    if (!found) return null
+    const run = await runOnPhone(phone.db, found.job.runOrderID)
+    const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
+    return { ...found, number: at < 0 ? null : at + 1 }
+  }, [phone, assignmentID])
+}
+
+/** An address for a photo that lies on this phone, given back when it leaves the screen. Null: not here; undefined: being read. */
+export function useLocalPhoto(phone: Phone, photoID: string): string | null | undefined {
+  const [address, setAddress] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    let made: string | null = null
+    let gone = false
+    void photoOnPhone(phone.db, photoID).then((photo) => {
+      if (gone) return
+      made = photo ? URL.createObjectURL(new Blob([photo.bytes], { type: photo.contentType })) : null
+      setAddress(made)
+    })
+    return () => {
+      gone = true
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [phone, photoID])
+  return address
+}
+
+/** The stop whose photo was being taken when the phone closed the app. */
+export function useInterruptedCapture(): { assignmentID: string | null; forget: () => void } {
+  const [assignmentID, setAssignmentID] = useState<string | null>(null)
+  const looked = useRef(false)
+  useEffect(() => {
+    // Once, at the start of the page: later on an open camera is not an interrupted one.
+    if (looked.current) return
+    looked.current = true
+    setAssignmentID(interruptedCapture(localStorage, new Date())?.assignmentID ?? null)
+  }, [])
+  const forget = useCallback(() => {
+    forgetCapture(localStorage)
+    setAssignmentID(null)
+  }, [])
+  return { assignmentID, forget }
+}

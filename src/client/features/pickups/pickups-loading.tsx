@@ -1,0 +1,18 @@
+import { PageContent } from '#client/ui/app-shell.tsx'
+import styles from './pickups-page.module.css'
+
+/** The shapes of what comes, in their places, so that nothing jumps. */
+export function PickupsLoading() {
+  return (
+    <PageContent wide>
+      <div className={styles.page} aria-busy="true">
+        <div className={styles.boneCard} />
+        <div className={styles.column}>
+          {[0, 1, 2, 3].map((row) => (
+            <div key={row} className={styles.boneRow} />
+          ))}
+        </div>
+      </div>
+    </PageContent>
+  )
+}

@@ -1,0 +1,181 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { ShownRun } from '#client/offline/overlay.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { moveNext, placeBefore } from '#client/offline/own-order.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import type { DriverPaths } from './driver-paths.ts'
+import { InterruptedPhoto } from './interrupted-photo.tsx'
+import { useListAddress } from './list-address.ts'
+import { NextStop } from './next-stop.tsx'
+import { OrderList } from './order-list.tsx'
+import { PickupsLoading } from './pickups-loading.tsx'
+import { useRun } from './pickups-data.ts'
+import { AllDone, NoRun } from './run-ends.tsx'
+import { runName } from './run-name.ts'
+import { RunSum } from './run-sum.tsx'
+import { RunSwitch } from './run-switch.tsx'
+import { useSlashKey } from './slash-key.ts'
+import { useStopWork } from './stop-work.ts'
+import { StopFilters } from './stop-filters.tsx'
+import { StopList } from './stop-list.tsx'
+import { StopSheets } from './stop-sheets.tsx'
+import { countStops, filterStops, isToDo, nextStop, numbered, suburbsOf, type Stop } from './stops.ts'
+import { UndoBar } from './undo-bar.tsx'
+import styles from './pickups-page.module.css'
+
+interface PickupsPageProps {
+  phone: Phone
+  paths: DriverPaths
+  /** The business time zone: decides which week is this one. */
+  timeZone: string
+  /** The status chip. */
+  chip: ReactNode
+  /** Asks the office now. */
+  onLook: () => Promise<unknown>
+}
+
+/** The driver's home: his run, the stop at hand, and the list of them all. */
+export function PickupsPage({ phone, paths, timeZone, chip, onLook }: PickupsPageProps) {
+  const { t } = useTranslation('pickups')
+  const { runOrderID, setRun } = useListAddress()
+  const view = useRun(phone, runOrderID, timeZone)
+  if (view === undefined) {
+    return (
+      <>
+        <PageHeader title={t('pickups')} right={chip} />
+        <PickupsLoading />
+      </>
+    )
+  }
+  const { shown, active, waiting, lastPullAt } = view
+  return (
+    <>
+      <PageHeader title={shown ? runName(t, shown.run) : t('pickups')} right={chip}>
+        {shown ? <RunSum shown={shown} /> : null}
+      </PageHeader>
+      <PageContent wide>
+        {shown ? (
+          <>
+            {active.length > 1 ? <RunSwitch runs={active} runOrderID={shown.run.runOrderID} onChoose={setRun} /> : null}
+            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} phone={phone} paths={paths} />
+          </>
+        ) : (
+          <NoRun lastPullAt={lastPullAt} onLook={onLook} paths={paths} />
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+interface RunWorkProps {
+  shown: ShownRun
+  waiting: number
+  phone: Phone
+  paths: DriverPaths
+}
+
+function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
+  const { t } = useTranslation('pickups')
+  const navigate = useNavigate()
+  const { filter, setFilter } = useListAddress()
+  const [finding, setFinding] = useState(filter.words !== '')
+  const [ordering, setOrdering] = useState(false)
+  const [chosenID, setChosenID] = useState<string | null>(null)
+  const [moved, setMoved] = useState('')
+  const work = useStopWork(phone)
+
+  const stops = useMemo(() => numbered(shown.jobs), [shown.jobs])
+  const next = nextStop(stops)
+  const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
+  const atHand = chosen ?? next
+  const isActive = shown.run.status === 'active'
+  const listed = useMemo(() => filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do'), [stops, filter, atHand])
+  const toDo = useMemo(() => stops.filter(isToDo), [stops])
+
+  const open = useCallback((assignmentID: string) => void navigate(paths.pickup(assignmentID)), [navigate, paths])
+  const openStop = useCallback((stop: Stop) => open(stop.assignmentID), [open])
+  const choose = useCallback((assignmentID: string) => {
+    setChosenID(assignmentID)
+    window.scrollTo({ top: 0 })
+  }, [])
+  const find = useCallback(
+    (wanted: boolean) => {
+      setFinding(wanted)
+      setFilter({ words: '' })
+    },
+    [setFilter],
+  )
+  useSlashKey(() => setFinding(true))
+
+  function place(stop: Stop, before: Stop | null): void {
+    const number = before === null ? stops.length : before.number > stop.number ? before.number - 1 : before.number
+    void placeBefore(phone, stop.assignmentID, before?.assignmentID ?? null).then(() => setMoved(t('moved', { street: stop.address, number })))
+  }
+
+  return (
+    <div className={styles.page}>
+      <div className={`${styles.column} ${styles.lead}`}>
+        <InterruptedPhoto stops={stops} onTake={work.takePhoto} />
+        {atHand !== null && isActive ? (
+          <>
+            {chosen !== null && next !== null && chosen !== next ? (
+              <button type="button" className={styles.action} onClick={() => setChosenID(null)}>
+                {t('backToNext', { number: next.number })}
+              </button>
+            ) : null}
+            <NextStop
+              stop={atHand}
+              along={work.alongOf(atHand)}
+              settling={work.marking.settling}
+              label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
+              onMark={work.mark}
+              onPhoto={work.takePhoto}
+              onMore={work.openMore}
+              onOpen={openStop}
+            />
+          </>
+        ) : (
+          <AllDone total={shown.total} waiting={waiting} paths={paths} />
+        )}
+      </div>
+      <div className={styles.column}>
+        <StopFilters
+          filter={filter}
+          counted={countStops(stops)}
+          suburbs={suburbsOf(stops)}
+          finding={finding}
+          ordering={ordering}
+          onFilter={setFilter}
+          onFinding={find}
+          onOrdering={setOrdering}
+        />
+        {ordering ? (
+          <OrderList stops={toDo} onMoveNext={(stop) => void moveNext(phone, stop.assignmentID).then(() => setMoved(t('moved', { street: stop.address, number: next?.number ?? 1 })))} onPlace={place} />
+        ) : listed.length > 0 ? (
+          <StopList stops={listed} currentID={atHand?.assignmentID ?? null} pathOf={paths.pickup} onChoose={choose} onOpen={open} />
+        ) : (
+          <section className={styles.empty}>
+            <p>{filter.words === '' ? t('nothingHere') : t('nothingFound', { words: filter.words })}</p>
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                setFinding(false)
+                setFilter({ show: 'all', suburb: '', words: '' })
+              }}
+            >
+              {t('showAll')}
+            </button>
+          </section>
+        )}
+        <p role="status" className={styles.quiet}>
+          {moved}
+        </p>
+      </div>
+      <StopSheets work={work} stops={stops} onOpen={openStop} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** A glove taps twice. What is a second tap of the same finger, and what a new decision? */
+export interface RepeatGuard {
+  /** True when the tap counts; it is then remembered. */
+  counts(assignmentID: string): boolean
+  /** After an undo, or a save that failed, the same stop may be marked at once. */
+  forget(assignmentID: string): void
+}
+
+/** A stop with an outcome younger than this ignores another one. */
+export const REPEAT_MS = 1000
+
+export function createRepeatGuard(now: () => number): RepeatGuard {
+  const markedAt = new Map<string, number>()
+  return {
+    counts(assignmentID) {
+      const before = markedAt.get(assignmentID)
+      if (before !== undefined && now() - before < REPEAT_MS) return false
+      markedAt.set(assignmentID, now())
+      return true
+    },
+    forget(assignmentID) {
+      markedAt.delete(assignmentID)
+    },
+  }
+}

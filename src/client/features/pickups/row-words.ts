@@ -1,0 +1,75 @@
+import type { TFunction } from 'i18next'
+import type { Delivery } from '#client/offline/overlay.ts'
+import { formatTime } from '#client/ui/time-text.ts'
+import { outcomeText } from './outcome-words.ts'
+import { isCancelledByCustomer, isOff, isTold, isToDo, type Stop } from './stops.ts'
+
+/** What a row of the list says, as plain texts: a row is painted again only when one of them changed. */
+export interface RowWords {
+  /** The number, or a tick. */
+  mark: string
+  tone: 'to-do' | 'told' | 'missed'
+  struck: boolean
+  street: string
+  who: string
+  /** Time, photos, why not: the second line of a told stop. */
+  extra: string
+  outcome: string
+  delivery: Delivery
+  deliveryText: string
+}
+
+export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
+  const told = isTold(stop)
+  const missed = told && stop.outcome !== 'COLLECTED' && stop.outcome !== 'EMPTY'
+  return {
+    mark: told && !missed ? '✓' : String(stop.number),
+    tone: missed ? 'missed' : told ? 'told' : 'to-do',
+    struck: isOff(stop) || isCancelledByCustomer(stop),
+    street: stop.address,
+    who: `${stop.suburb} · ${stop.capturedCustomerName}`,
+    extra: extraOf(t, stop),
+    outcome: outcomeOf(t, stop),
+    delivery: stop.delivery,
+    deliveryText: deliveryText(t, stop.delivery),
+  }
+}
+
+/** The dot of offline.md, "per stop", in words. */
+export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): string {
+  switch (delivery) {
+    case 'none':
+      return ''
+    case 'saved-here':
+      return t('savedHere')
+    case 'sent':
+      return t('sent')
+    case 'needs-attention':
+      return t('needsAttention')
+    case 'with-office':
+      return t('withOffice')
+  }
+}
+
+function outcomeOf(t: TFunction<'pickups'>, stop: Stop): string {
+  if (stop.outcome !== null) return outcomeText(t, stop.outcome, stop.pu)
+  return isCancelledByCustomer(stop) || isOff(stop) ? t('noStop') : ''
+}
+
+function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
+  const parts: string[] = []
+  if (stop.outcome !== null && stop.doneAt !== null) parts.push(formatTime(stop.doneAt))
+  if (stop.movedByOffice) parts.push(t('movedByOffice'))
+  else if (stop.shownState === 'shifted') parts.push(t('shifted'))
+  else if (stop.shownState === 'cancelled') parts.push(t('removed'))
+  else if (isToDo(stop) && isCancelledByCustomer(stop)) parts.push(cancelledText(t, stop))
+  if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('rubbishRemoval'))
+  if (stop.photosShown.length > 0) parts.push(t('photos', { count: stop.photosShown.length }))
+  return parts.join(' · ')
+}
+
+/** "Customer cancelled 07:12", with the reason where he gave one. */
+export function cancelledText(t: TFunction<'pickups'>, stop: Stop): string {
+  const said = stop.customerCancelledAt === null ? t('customerCancelled') : t('customerCancelledAt', { time: formatTime(stop.customerCancelledAt) })
+  return stop.noPickup?.reason ? `${said}: ${stop.noPickup.reason}` : said
+}

@@ -1,0 +1,85 @@
+import { useId, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SHOWS, type Counted, type Filter } from './stops.ts'
+import styles from './pickups-page.module.css'
+
+interface StopFiltersProps {
+  filter: Filter
+  counted: Counted
+  suburbs: readonly string[]
+  finding: boolean
+  ordering: boolean
+  onFilter: (filter: Partial<Filter>) => void
+  onFinding: (finding: boolean) => void
+  onOrdering: (ordering: boolean) => void
+}
+
+/** To do / Done / All with their counts, a suburb, Find and Order. */
+export function StopFilters({ filter, counted, suburbs, finding, ordering, onFilter, onFinding, onOrdering }: StopFiltersProps) {
+  const { t } = useTranslation('pickups')
+  const group = useRef<HTMLDivElement>(null)
+  const suburbID = useId()
+  const label = { 'to-do': t('toDoCount', { count: counted['to-do'] }), done: t('doneCount', { count: counted.done }), all: t('allCount', { count: counted.all }) }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const wanted = SHOWS[SHOWS.indexOf(filter.show) + step]
+    if (step === 0 || wanted === undefined) return
+    event.preventDefault()
+    onFilter({ show: wanted })
+    group.current?.querySelector<HTMLElement>(`[data-show="${wanted}"]`)?.focus()
+  }
+
+  return (
+    <div className={styles.filters}>
+      <div ref={group} role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
+        {SHOWS.map((show) => (
+          <button
+            key={show}
+            type="button"
+            role="radio"
+            data-show={show}
+            aria-checked={filter.show === show}
+            tabIndex={filter.show === show ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onFilter({ show })}
+          >
+            {label[show]}
+          </button>
+        ))}
+      </div>
+      <div className={styles.tools}>
+        <select id={suburbID} aria-label={t('suburb')} className={styles.suburb} value={filter.suburb} onChange={(event) => onFilter({ suburb: event.target.value })}>
+          <option value="">{t('allSuburbs')}</option>
+          {suburbs.map((suburb) => (
+            <option key={suburb}>{suburb}</option>
+          ))}
+        </select>
+        <button type="button" className={styles.tool} aria-expanded={finding} onClick={() => onFinding(!finding)}>
+          {t('find')}
+        </button>
+        <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
+          {t('order')}
+        </button>
+      </div>
+      {finding ? (
+        <input
+          type="search"
+          className={styles.find}
+          aria-label={t('findWhat')}
+          placeholder={t('findWhat')}
+          autoComplete="off"
+          enterKeyHint="search"
+          autoFocus
+          value={filter.words}
+          onChange={(event) => onFilter({ words: event.target.value })}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onFinding(false)
+            // Enter has nothing to send: the list follows every letter. The keyboard goes away.
+            if (event.key === 'Enter') event.currentTarget.blur()
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

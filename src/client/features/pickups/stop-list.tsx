@@ -1,0 +1,47 @@
+import { useCallback, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rowWords } from './row-words.ts'
+import { StopRow } from './stop-row.tsx'
+import { isToDo, type Stop } from './stops.ts'
+import styles from './stop-list.module.css'
+
+interface StopListProps {
+  stops: readonly Stop[]
+  currentID: string | null
+  pathOf: (assignmentID: string) => string
+  /** A stop still to do: bring it to hand. */
+  onChoose: (assignmentID: string) => void
+  /** Any other: show its page. */
+  onOpen: (assignmentID: string) => void
+}
+
+/** The stops in order. One handler for all of them. */
+export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopListProps) {
+  const { t } = useTranslation('pickups')
+  const onClick = useCallback(
+    (event: MouseEvent<HTMLOListElement>) => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-stop]') : null
+      const assignmentID = row?.dataset['stop']
+      if (!row || assignmentID === undefined) return
+      if (row instanceof HTMLButtonElement) return onChoose(assignmentID)
+      // A link opened in a new tab is the browser's.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      onOpen(assignmentID)
+    },
+    [onChoose, onOpen],
+  )
+  return (
+    <ol className={styles.list} aria-label={t('stops')} onClick={onClick}>
+      {stops.map((stop) => (
+        <StopRow
+          key={stop.assignmentID}
+          assignmentID={stop.assignmentID}
+          href={isToDo(stop) ? null : pathOf(stop.assignmentID)}
+          current={stop.assignmentID === currentID}
+          {...rowWords(t, stop)}
+        />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,49 @@
+import { memo } from 'react'
+import type { RowWords } from './row-words.ts'
+import styles from './stop-list.module.css'
+
+interface StopRowProps extends RowWords {
+  assignmentID: string
+  /** To do: it becomes the stop at hand. Else: its own page. */
+  href: string | null
+  current: boolean
+}
+
+/** One line of the list. Plain and memoised by its words: 150 of them paint on a slow phone (dependencies.md, "Client facts"). */
+export const StopRow = memo(function StopRow({ assignmentID, href, current, mark, tone, struck, street, who, extra, outcome, delivery, deliveryText }: StopRowProps) {
+  const inside = (
+    <>
+      <span className={tone === 'told' ? `${styles.number} ${styles.marked}` : tone === 'missed' ? `${styles.number} ${styles.missed}` : styles.number}>{mark}</span>
+      <span className={styles.where}>
+        <span className={styles.street}>{street}</span>
+        <span className={styles.who}>{who}</span>
+        {extra === '' ? null : <span className={styles.extra}>{extra}</span>}
+      </span>
+      {outcome === '' && deliveryText === '' ? null : (
+        <span className={styles.right}>
+          {outcome === '' ? null : <span className={styles.outcome}>{outcome}</span>}
+          {deliveryText === '' ? null : (
+            <span className={delivery === 'needs-attention' ? styles.attention : delivery === 'saved-here' ? undefined : styles.sent}>
+              <span className={styles.dot} aria-hidden="true" />
+              {deliveryText}
+            </span>
+          )}
+        </span>
+      )}
+    </>
+  )
+  const look = `${styles.row} ${struck ? styles.struck : ''} ${current ? styles.current : ''}`
+  return (
+    <li className={styles.item}>
+      {href === null ? (
+        <button type="button" className={look} data-stop={assignmentID} aria-current={current ? 'step' : undefined}>
+          {inside}
+        </button>
+      ) : (
+        <a href={href} className={look} data-stop={assignmentID}>
+          {inside}
+        </a>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,70 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Phone } from '#client/offline/phone.ts'
+import { NotSaved, recordNote } from '#client/offline/record.ts'
+import type { PhotoSource } from '#client/photo/camera.ts'
+import { useMarking, type Along, type Mark, type Marking } from './marking.ts'
+import { usePhotoTaking, type PhotoTaking } from './photo-taking.ts'
+import type { Stop } from './stops.ts'
+
+/** Everything a driver can do at a stop, for the list and for the stop's own page alike. */
+export interface StopWork {
+  marking: Marking
+  photos: PhotoTaking
+  /** What he wrote down beside a stop and has not sent along yet. */
+  alongOf: (stop: Stop) => Along
+  setAlong: (stop: Stop, along: Along) => void
+  mark: (stop: Stop, mark: Mark) => void
+  note: (stop: Stop, note: string) => Promise<boolean>
+  takePhoto: (stop: Pick<Stop, 'assignmentID'>, source?: PhotoSource) => void
+  /** The stop whose "More" is open. */
+  moreID: string | null
+  openMore: (stop: Stop) => void
+  closeMore: () => void
+}
+
+const NOTHING: Along = {}
+
+/** @param onMarked told after an outcome is on the disk */
+export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
+  const marking = useMarking(phone)
+  const photos = usePhotoTaking(phone, marking.say)
+  const [alongs, setAlongs] = useState<Readonly<Record<string, Along>>>({})
+  const [moreID, setMoreID] = useState<string | null>(null)
+
+  const setAlong = useCallback((stop: Stop, along: Along) => setAlongs((before) => ({ ...before, [stop.assignmentID]: along })), [])
+  const { mark: markStop, say } = marking
+  const mark = useCallback(
+    (stop: Stop, said: Mark) => {
+      void markStop(stop.assignmentID, said, alongs[stop.assignmentID] ?? NOTHING).then((saved) => {
+        if (!saved) return
+        setAlong(stop, NOTHING)
+        setMoreID(null)
+        onMarked?.()
+      })
+    },
+    [markStop, alongs, setAlong, onMarked],
+  )
+  const note = useCallback(
+    async (stop: Stop, text: string) => {
+      try {
+        await recordNote(phone, stop.assignmentID, text)
+        return true
+      } catch (error) {
+        if (!(error instanceof NotSaved)) throw error
+        say(error.reason)
+        return false
+      }
+    },
+    [phone, say],
+  )
+  const { take } = photos
+  const takePhoto = useCallback((stop: Pick<Stop, 'assignmentID'>, source: PhotoSource = 'camera') => take(stop.assignmentID, source), [take])
+  const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])
+  const closeMore = useCallback(() => setMoreID(null), [])
+  const alongOf = useCallback((stop: Stop) => alongs[stop.assignmentID] ?? NOTHING, [alongs])
+
+  return useMemo(
+    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore }),
+    [marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore],
+  )
+}

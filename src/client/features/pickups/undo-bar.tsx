@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { Marking } from './marking.ts'
+import { markText } from './outcome-words.ts'
+import type { PhotoTaking } from './photo-taking.ts'
+import type { Stop } from './stops.ts'
+import styles from './undo-bar.module.css'
+
+interface UndoBarProps {
+  marking: Marking
+  photos: PhotoTaking
+  stops: readonly Stop[]
+  /** The one that comes up. */
+  next: Stop | null
+}
+
+/** What was just saved, with its Undo; or that it was not saved. Screen readers hear it too. */
+export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
+  const { t } = useTranslation('pickups')
+  const { last, failure } = marking
+  const marked = stops.find(({ assignmentID }) => assignmentID === last?.assignmentID) ?? null
+  return (
+    <div className={styles.place}>
+      <div role="status">
+        {last !== null && marked !== null && failure === null ? (
+          <div className={styles.bar}>
+            <p className={styles.said}>
+              {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
+              <span className={styles.hidden}> {next === null ? t('savedOnPhoneLast') : t('savedOnPhone', { number: next.number, street: next.address })}</span>
+            </p>
+            <button type="button" className={styles.undo} onClick={() => void marking.undo(last.eventID, last.assignmentID)}>
+              {t('undo')}
+            </button>
+          </div>
+        ) : null}
+        {photos.saving > 0 ? (
+          <div className={styles.bar}>
+            <p className={styles.said}>{t('photoSaving')}</p>
+          </div>
+        ) : null}
+        {photos.saved > 0 ? (
+          <p key={photos.saved} className={styles.hidden}>
+            {t('photoSaved')}
+          </p>
+        ) : null}
+      </div>
+      <div role="alert">
+        {failure === null ? null : (
+          <div className={`${styles.bar} ${styles.failed}`}>
+            <p className={styles.said}>{t('notSavedWhy', { why: t(`why-${failure}`) })}</p>
+            <button type="button" className={styles.undo} onClick={() => marking.say(null)}>
+              {t('ok')}
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

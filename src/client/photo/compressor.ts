@@ -1,0 +1,80 @@
+import type { PhotoType } from './photo-type.ts'
+
+export interface CompressRequest {
+  number: number
+  bytes: ArrayBuffer
+  type: PhotoType
+}
+export interface CompressAnswer {
+  number: number
+  /** JPEG, or null: keep the original. */
+  bytes: ArrayBuffer | null
+}
+
+/** Of the browser's Worker only what is used, so that a test can play one. */
+export interface CompressWorker {
+  postMessage(request: CompressRequest): void
+  addEventListener(type: 'message', listener: (event: MessageEvent<CompressAnswer>) => void): void
+  addEventListener(type: 'error', listener: () => void): void
+  terminate(): void
+}
+
+export interface Compressor {
+  /** A smaller JPEG, or null when the original is to be kept. Never throws: a photo is kept rather than lost. */
+  compress(bytes: ArrayBuffer, type: PhotoType): Promise<ArrayBuffer | null>
+}
+
+/** After so long the phone has better things to do than make this photo smaller (offline.md, "Photos"). */
+const TIMEOUT_MS = 15_000
+
+/** One photo at a time: two at once are what makes a small phone drop the page. */
+export function createCompressor(openWorker: () => CompressWorker = compressWorker, timeoutMs: number = TIMEOUT_MS): Compressor {
+  let worker: CompressWorker | null = null
+  let number = 0
+  let last: Promise<unknown> = Promise.resolve()
+  let settle: (answer: ArrayBuffer | null) => void = () => {}
+
+  function giveUp(): void {
+    worker?.terminate()
+    worker = null
+    settle(null)
+  }
+
+  function open(): CompressWorker {
+    const opened = openWorker()
+    opened.addEventListener('message', ({ data }) => {
+      if (data.number === number) settle(data.bytes)
+    })
+    opened.addEventListener('error', giveUp)
+    return opened
+  }
+
+  function ask(bytes: ArrayBuffer, type: PhotoType): Promise<ArrayBuffer | null> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(giveUp, timeoutMs)
+      settle = (answer) => {
+        clearTimeout(timer)
+        resolve(answer)
+      }
+      number += 1
+      try {
+        worker ??= open()
+        worker.postMessage({ number, bytes, type })
+      } catch {
+        giveUp()
+      }
+    })
+  }
+
+  return {
+    compress(bytes, type) {
+      const turn = last.then(() => ask(bytes, type))
+      last = turn
+      return turn
+    },
+  }
+}
+
+function compressWorker(): CompressWorker {
+  return new Worker(new URL('./compress-worker.ts', import.meta.url), { type: 'module', name: 'photo' })
+}

@@ -1,0 +1,34 @@
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { NotSaved, recordPhoto, type NotSavedReason } from '#client/offline/record.ts'
+import type { PickedPhoto } from './camera.ts'
+import { withoutCameraData } from './camera-data.ts'
+import type { Compressor } from './compressor.ts'
+import { photoTypeOf } from './photo-type.ts'
+
+/** Why a photo was not kept. The stop's outcome is never affected. */
+export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable'
+
+/** From the camera to the disk: look, make smaller, save with its event in one transaction. Null: it is saved. */
+export async function savePhoto(phone: Phone, assignmentID: string, picked: PickedPhoto, compressor: Compressor): Promise<PhotoNotSaved | null> {
+  // The reading has begun already; nobody waits for it when the size alone says no.
+  picked.bytes.catch(() => undefined)
+  if (picked.size > MAX_UPLOAD_BYTES) return 'too-large'
+  let original: ArrayBuffer
+  try {
+    original = await picked.bytes
+  } catch {
+    return 'unreadable'
+  }
+  const type = photoTypeOf(original)
+  if (type === null) return 'not-a-photo'
+  const smaller = await compressor.compress(original, type)
+  const bytes = smaller ?? withoutCameraData(original, type)
+  try {
+    await recordPhoto(phone, assignmentID, { bytes, contentType: smaller ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
+    return null
+  } catch (error) {
+    // Whatever broke, the driver is told that this photo is not kept.
+    return error instanceof NotSaved ? error.reason : 'database'
+  }
+}
