@@ -12,6 +12,8 @@ import { driversRoutes } from './features/drivers/drivers-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { productsRoutes } from './features/products/products-routes.ts'
+import { recordRoutes } from './features/runs/record/record-routes.ts'
+import { runsRoutes } from './features/runs/runs-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
@@ -34,6 +36,8 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...customersRoutes(deps),
   ...driversRoutes(deps),
   ...photosRoutes(deps),
+  ...runsRoutes(deps),
+  ...recordRoutes(deps),
 ]
 
 export interface Composed {

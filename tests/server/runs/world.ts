@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { CallOf } from '#contract/endpoint.ts'
+import type { createCustomer } from '#contract/v1/customers.ts'
+import type { DoneAnswer, DoneEvent, EventVerdict } from '#contract/v1/done.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import type { WeekRef } from '#domain/calendar.ts'
+import { THIS_WEEK } from '../../support/make/makers.ts'
+import type { Office } from '../../support/office.ts'
+import type { Answer, Body, Person } from '../../support/person.ts'
+
+/** The id of a thing that never was. */
+export const NEVER = '00000000-0000-7000-8000-000000000000'
+
+export type Taken = Pick<Run['jobs'][number], 'assignmentID'>
+
+/** A suburb and a package of its own: customers made with it cost two calls less. */
+export async function village(office: Office): Promise<{ suburbID: string; productID: string }> {
+  await office.make.calendarYear()
+  const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
+  return { suburbID, productID }
+}
+
+export async function customersOf(office: Office, count: number, some: Partial<CallOf<typeof createCustomer>> = {}) {
+  const home = await village(office)
+  const made = []
+  for (let n = 0; n < count; n++) made.push(await office.make.customer({ ...home, ...some }))
+  return made
+}
+
+export async function generated(office: Office, asked: object = {}): Promise<Run> {
+  const answer = await office.admin.post<Run>('/v1/runs', { ...THIS_WEEK, ...asked })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** An active run of one driver with so many stops. */
+export async function activeRun(office: Office, stops: number, some: Partial<CallOf<typeof createCustomer>> = {}): Promise<{ run: Run; driver: Person }> {
+  await customersOf(office, stops, some)
+  const driver = await office.driver()
+  const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+  return { run: await act<Run>(office.admin, draft, 'activate'), driver }
+}
+
+export async function act<T = Run>(person: Person, run: { runOrderID: string }, action: string, body: object = {}): Promise<T> {
+  const answer = await person.put<T>(`/v1/runs/${run.runOrderID}/${action}`, body)
+  if (answer.status !== 200) throw new Error(`${action}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+export async function runNow(office: Office, run: { runOrderID: string }): Promise<Run> {
+  return (await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)).body
+}
+
+/** A phone: counts its taps, and sends what it is told to. */
+export function phoneOf(office: Office, driver: Person, run: { runOrderID: string }, deviceID = `phone-${randomUUID()}`) {
+  let seq = 0
+  const tap = (job: Taken, what: Record<string, unknown>): DoneEvent =>
+    ({
+      eventID: randomUUID(),
+      v: 1,
+      assignmentID: job.assignmentID,
+      seq: ++seq,
+      occurredAt: new Date(office.clock.now().getTime() + seq * 1000).toISOString(),
+      ...what,
+    }) as DoneEvent
+  const put = (events: unknown[], beside: object = {}): Promise<Answer<DoneAnswer & Body>> =>
+    driver.put(`/v1/runs/${run.runOrderID}/done`, { sentAt: office.clock.now().toISOString(), deviceID, events, ...beside })
+  return {
+    deviceID,
+    tap,
+    done: (job: Taken, pu = 1, more: object = {}) => tap(job, { type: 'done', pu, ...more }),
+    bagMt: (job: Taken) => tap(job, { type: 'bag-mt' }),
+    not: (job: Taken, outcome: string) => tap(job, { type: 'not-collected', outcome }),
+    note: (job: Taken, notes: string) => tap(job, { type: 'note', notes }),
+    undo: (event: { eventID: string; assignmentID: string }) => tap(event, { type: 'undo', undoes: event.eventID }),
+    put,
+    send: async (events: unknown[], beside: object = {}): Promise<DoneAnswer> => {
+      const answer = await put(events, beside)
+      if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body
+    },
+  }
+}
+export type Phone = ReturnType<typeof phoneOf>
+
+/** What the server said of each: 'applied', or 'review job_shifted'. */
+export const said = (results: readonly EventVerdict[]): string[] => results.map(({ result, code }) => (code ? `${result} ${code}` : result))
+
+export const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(60, 7)])
+
+/** A photo taken and uploaded, as a phone does it; the event is yet to be sent. */
+export async function photograph(office: Office, driver: Person, phone: Phone, job: Taken, bytes: Buffer = Buffer.concat([JPEG, Buffer.from(randomUUID())])): Promise<DoneEvent> {
+  const photoID = randomUUID()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = { size: bytes.length, sha256, photoID }
+  const signed = await driver.post<{ key: string; url: string; headers: Record<string, string> }>('/v1/users/signed-url', {
+    purpose: 'job-photo',
+    contentType: 'image/jpeg',
+    assignmentID: job.assignmentID,
+    ...file,
+  })
+  if (signed.status !== 201) throw new Error(JSON.stringify(signed.body))
+  const put = await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
+  if (put.status !== 204) throw new Error(`upload answered ${put.status}`)
+  return phone.tap(job, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
+}
+
+export const nextPeriod: WeekRef = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }
