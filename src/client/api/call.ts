@@ -90,12 +90,12 @@ export interface Received {
   readonly headers: Headers
   readonly redirected: boolean
   /** Null: it broke off before its end. */
-  readonly text: string | null
+  readonly bytes: Uint8Array<ArrayBuffer> | null
 }
 
 /**
  * One request and its whole answer, under a limit of time without a byte.
- * Also used for uploads to a signed address, which is nobody's API.
+ * Also used for photos, whose signed addresses are nobody's API.
  */
 export async function exchange(ports: Pick<CallPorts, 'fetch' | 'timers'>, url: string, init: RequestInit, options: CallOptions): Promise<Received | Offline> {
   const abort = new AbortController()
@@ -112,8 +112,8 @@ export async function exchange(ports: Pick<CallPorts, 'fetch' | 'timers'>, url: 
     const response = await Promise.race([ports.fetch(url, { ...init, signal: abort.signal }), patience.over])
     patience.renew()
     const redirected = response.redirected || response.type === 'opaqueredirect'
-    const text = await Promise.race([readText(response, patience.renew), patience.over])
-    return { status: response.status, headers: response.headers, redirected, text }
+    const bytes = await Promise.race([readBytes(response, patience.renew), patience.over])
+    return { status: response.status, headers: response.headers, redirected, bytes }
   } catch {
     return { kind: 'offline', why: silent ? 'timeout' : options.signal?.aborted ? 'stopped' : 'network' }
   } finally {
@@ -122,21 +122,30 @@ export async function exchange(ports: Pick<CallPorts, 'fetch' | 'timers'>, url: 
   }
 }
 
-async function readText(response: Response, gotBytes: () => void): Promise<string | null> {
-  if (!response.body) return ''
+async function readBytes(response: Response, gotSome: () => void): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
+  const chunks: Uint8Array[] = []
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return text + decoder.decode()
-      gotBytes()
-      text += decoder.decode(value, { stream: true })
+      if (done) return joined(chunks)
+      gotSome()
+      chunks.push(value)
     }
   } catch {
     return null
   }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
 }
 
 function startPatience(timers: Timers | undefined, limitMs: number | undefined, onSilence: () => void) {
@@ -163,17 +172,17 @@ function startPatience(timers: Timers | undefined, limitMs: number | undefined, 
 
 function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown> {
   if ('kind' in received) return received
-  const { status, headers, text } = received
+  const { status, headers, bytes } = received
   const retryAfterMs = retryAfterOf(headers.get('Retry-After'))
   const foreign = (why: Foreign['why'], body?: unknown): Foreign => ({ kind: 'foreign', status, why, retryAfterMs, body })
   if (received.redirected || status === 0 || (status >= 300 && status < 400 && status !== 304)) return foreign('redirect')
   if (headers.get(OURS_HEADER) !== '1') return foreign('not-ours')
   if (status === 304) return { kind: 'not-modified' }
-  if (text === null) return foreign('truncated')
+  if (bytes === null) return foreign('truncated')
   if (status === 204) return { kind: 'ok', value: undefined, status, etag: null }
   const type = headers.get('Content-Type') ?? ''
   if (!/^application\/(problem\+)?json\b/.test(type)) return foreign('not-ours')
-  const body = parse(text)
+  const body = parse(bytes)
   if (body === undefined) return foreign('truncated')
   if (status >= 400) {
     const refusal = z.safeParse(problem, body)
@@ -183,9 +192,10 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   return value.success ? { kind: 'ok', value: value.data, status, etag: headers.get('ETag') } : foreign('shape', body)
 }
 
-function parse(text: string): unknown {
+/** The JSON in an answer, or undefined where there is none or half of one. */
+export function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
 import { endDelay } from './lane.ts'
 import type { Phone } from './phone.ts'
-import { recordUndo } from './record.ts'
+import { addEvent, freshID, recordTables } from './record.ts'
 import type { LastAnswer, StoredEvent } from './stored.ts'
 
 /** Why an event is still here; the screen words it. */
@@ -78,7 +78,7 @@ async function requeue(phone: Phone, eventID: string, change: (event: StoredEven
   await db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
-    await db.events.put({ ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, leaseUntil: 0 })
+    await db.events.put({ ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, leaseUntil: 0 })
     // A photo's bytes were refused where they lay: they go up again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
     await endDelay(db)
@@ -92,9 +92,13 @@ async function requeue(phone: Phone, eventID: string, change: (event: StoredEven
  */
 export async function discard(phone: Phone, eventID: string): Promise<void> {
   const { db } = phone
-  const event = await db.events.get(eventID)
-  if (!event || event.state !== 'needs-attention') return
-  if (event.type !== 'undo') await recordUndo(phone, eventID)
-  await db.events.update(eventID, { state: 'discarded', acknowledgedAt: phone.ports.now().toISOString(), leaseUntil: 0 })
+  const undoID = freshID(phone)
+  await db.transaction('rw', recordTables(phone), async () => {
+    const event = await db.events.get(eventID)
+    if (event?.state !== 'needs-attention') return
+    const { assignmentID, runOrderID } = event
+    if (event.type !== 'undo') await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
+    await db.events.update(eventID, { state: 'discarded', acknowledgedAt: phone.ports.now().toISOString(), leaseUntil: 0 })
+  })
   for (const wake of phone.onEnqueued) wake()
 }

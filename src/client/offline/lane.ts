@@ -4,8 +4,9 @@ import type { UserDatabase } from './database.ts'
 import { type Lane, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 
-/** One lane's waiting after tries without a verdict: outcomes have one, photos have their own. */
-export type LaneName = 'lane' | 'photoLane'
+/** One lane's waiting after tries without a verdict: outcomes, photos and the pull each have their own. */
+export const LANES = ['lane', 'photoLane', 'pullLane'] as const
+export type LaneName = (typeof LANES)[number]
 
 const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
 
@@ -44,8 +45,23 @@ export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: numb
 
 /** Signal came back, the app came to the front, or a person asked: due now, save what the server asked for itself. */
 export async function endDelay(db: UserDatabase): Promise<void> {
-  for (const name of ['lane', 'photoLane'] as const) {
-    const lane = await readMeta(db, name)
-    if (lane) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
-  }
+  await db.transaction('rw', db.events, db.meta, async () => {
+    for (const name of LANES) {
+      const lane = await readMeta(db, name)
+      if (lane) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
+    }
+    const delayed = await db.events.where('state').equals('queued').toArray()
+    await db.events.bulkPut(delayed.filter((event) => event.nextAttemptAt > 0).map((event) => ({ ...event, nextAttemptAt: 0 })))
+  })
 }
+
+/** A tap is a good moment to try, but not at every tap of a quick hand in a dead spot. */
+export async function hasten(phone: Phone): Promise<void> {
+  const { db } = phone
+  await db.transaction('rw', db.meta, async () => {
+    const lane = await readMeta(db, 'lane')
+    const soon = (lane?.lastAttemptAt ?? 0) + SOONEST_AFTER_TAP_MS
+    if (lane && lane.nextAttemptAt > soon) await writeMeta(db, 'lane', { ...lane, nextAttemptAt: soon })
+  })
+}
+const SOONEST_AFTER_TAP_MS = 10_000

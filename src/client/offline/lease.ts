@@ -24,6 +24,7 @@ export type Fence = 'lock' | 'lease'
 export function isLeased(phone: Phone, event: StoredEvent, now: number, fence: Fence): boolean {
   if (event.state !== 'sending') return false
   if (event.leaseUntil <= now || event.leaseUntil > now + LEASE_MAX_AHEAD_MS) return false
-  // Under the lock nobody else is alive: a lease of another opening was left by one that was killed.
-  return fence === 'lease' || event.leaseBoot === phone.bootID
+  if (event.leaseBoot === phone.bootID) return phone.inFlight.has(event.eventID)
+  // Under the lock no other opening is alive: its lease was left by one that was killed.
+  return fence === 'lease'
 }

@@ -21,6 +21,7 @@ export interface Meta {
   link: Link
   lane: Lane
   photoLane: Lane
+  pullLane: Lane
   reconcile: Reconciled
 }
 

@@ -13,6 +13,8 @@ export interface Phone {
   readonly deviceID: string
   /** This opening of the app: a lease of another one is void. */
   readonly bootID: string
+  /** What this opening is sending just now. */
+  readonly inFlight: Set<string>
   /** Called after each enqueue; the watchdog listens here. */
   readonly onEnqueued: Set<() => void>
 }
@@ -40,7 +42,7 @@ export async function openPhone(ports: OfflinePorts, { userID }: { userID: strin
   )
   const { lostBefore } = await reopening(device, () => rememberDeviceID(device, userID, deviceID))
   if (lostBefore) await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString() })
-  const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), onEnqueued: new Set() }
+  const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
   await endPauseOfBefore(phone)
   return phone
 }

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import { ENVELOPE_VERSION } from '#contract/v1/done.ts'
 import { newID } from '#domain/identifiers.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
@@ -88,31 +89,9 @@ async function record<T extends EventType>(
   payload: Extract<StoredEvent, { type: T }>['payload'],
   beside: Beside = {},
 ): Promise<StoredEvent> {
-  const { db, ports } = phone
+  const { db } = phone
   const eventID = freshID(phone)
-  const occurredAt = ports.now().toISOString()
-  const tables = [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
-  const save = () =>
-    db.transaction('rw', tables, async () => {
-      // Run again on a fresh connection, it may find that the first time did commit.
-      const saved = await db.events.get(eventID)
-      if (saved) return saved
-      const stop = await stopOf(phone, assignmentID, beside.runOrderID)
-      if (beside.photo) await requireRoomAtStop(phone, assignmentID)
-      const seq = ((await readMeta(db, 'seq')) ?? 0) + 1
-      const event = {
-        eventID, v: ENVELOPE_VERSION, seq, runOrderID: stop.runOrderID, assignmentID, type, payload, baseVersion: stop.version,
-        actorID: phone.userID, deviceID: phone.deviceID, appBuild: ports.appBuild, occurredAt,
-        ...UNSENT,
-      } as unknown as StoredEvent
-      await writeMeta(db, 'seq', seq)
-      await db.events.add(event)
-      if (beside.photo) {
-        await db.photos.add({ ...beside.photo.row, eventID })
-        await db.photoBytes.add({ photoID: beside.photo.row.photoID, bytes: beside.photo.bytes })
-      }
-      return event
-    })
+  const save = () => db.transaction('rw', recordTables(phone), () => addEvent(phone, { eventID, assignmentID, type, payload, ...beside }))
   const event = await reopening(db, save).catch((error: unknown) => {
     throw asNotSaved(error)
   })
@@ -120,9 +99,38 @@ async function record<T extends EventType>(
   return event
 }
 
+/** The tables `addEvent` needs in its transaction. */
+export function recordTables({ db }: Phone): Table[] {
+  return [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
+}
+
+/** Takes the next seq and adds one event, inside the caller's transaction. */
+export async function addEvent(phone: Phone, tap: Beside & { eventID: string; assignmentID: string; type: EventType; payload: object }): Promise<StoredEvent> {
+  const { db, ports } = phone
+  const { eventID, assignmentID, type, payload, photo } = tap
+  // Run again on a fresh connection, it may find that the first time did commit.
+  const saved = await db.events.get(eventID)
+  if (saved) return saved
+  const stop = await stopOf(phone, assignmentID, tap.runOrderID)
+  if (photo) await requireRoomAtStop(phone, assignmentID)
+  const seq = ((await readMeta(db, 'seq')) ?? 0) + 1
+  const event = {
+    eventID, v: ENVELOPE_VERSION, seq, runOrderID: stop.runOrderID, assignmentID, type, payload, baseVersion: stop.version,
+    actorID: phone.userID, deviceID: phone.deviceID, appBuild: ports.appBuild, occurredAt: ports.now().toISOString(),
+    ...UNSENT,
+  } as unknown as StoredEvent
+  await writeMeta(db, 'seq', seq)
+  await db.events.add(event)
+  if (photo) {
+    await db.photos.add({ ...photo.row, eventID })
+    await db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes })
+  }
+  return event
+}
+
 /** The delivery columns of an event nobody has tried to send. */
-export const UNSENT = {
-  state: 'queued', attempts: 0, nextAttemptAt: 0, leaseUntil: 0, leaseBoot: '', refusals: 0, lastAnswer: null,
+const UNSENT = {
+  state: 'queued', attempts: 0, nextAttemptAt: 0, leaseUntil: 0, leaseBoot: '', refusals: 0, badUploads: 0, lastAnswer: null,
   result: null, jobVersion: null, acknowledgedAt: null, receivedAt: null, ackEpoch: null, original: null,
 } as const
 
@@ -156,6 +164,6 @@ function extras({ extraAmount, notes }: Extras): Extras {
   return said
 }
 
-function freshID({ ports }: Phone): string {
+export function freshID({ ports }: Phone): string {
   return newID(ports.now().getTime(), ports.randomBytes(10))
 }

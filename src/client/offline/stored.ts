@@ -43,8 +43,10 @@ interface EventOf<T extends EventType> {
   leaseUntil: number
   /** Which opening of the app holds the lease. */
   leaseBoot: string
-  /** Refusals of ours in a row: one sends it alone, a second one needs a person. Of a photo: uploads found bad. */
+  /** Refusals of ours in a row: one sends it alone, a second one needs a person. */
   refusals: number
+  /** Photos: uploads in a row that the office found missing or damaged. */
+  badUploads: number
   lastAnswer: LastAnswer | null
   /** Of the acknowledgement. */
   result: 'applied' | 'duplicate' | 'review' | null

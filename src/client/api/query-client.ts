@@ -1,0 +1,108 @@
+import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
+import { QueryCache, QueryClient, queryOptions, type QueryMeta, type QueryFunctionContext } from '@tanstack/react-query'
+import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Answer } from './answers.ts'
+import type { Call } from './call.ts'
+
+/** The online-only screens of office and customer. The driver's read Dexie and never load this (dependencies.md). */
+const PERSIST_KEY = 'rr-look-ups'
+const DAY_MS = 86_400_000
+/** While there is no answer the screen asks again by itself, so that it comes back with the signal. */
+const ASK_AGAIN_MS = 8000
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { endpoint?: Endpoint; input?: Record<string, unknown>; persist?: boolean }
+  }
+}
+
+/** No answer of ours came: not an error of anybody's, the screen says "offline" and comes back by itself. */
+export class NoAnswer extends Error {
+  constructor(readonly kind: 'offline' | 'foreign') {
+    super(kind)
+    this.name = 'NoAnswer'
+  }
+}
+
+/** The server understood and said no. */
+export class RefusedByServer extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'RefusedByServer'
+  }
+}
+
+/**
+ * One question of a screen: `useQuery(ask(listRuns, { status: 'active' }))`.
+ * @param options.persist keeps the last answer on this device (small look-ups only)
+ * @param options.everyMs asks again while the page is visible
+ */
+export function ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, options: { persist?: boolean; everyMs?: number } = {}) {
+  return queryOptions<OutputOf<E>>({
+    queryKey: [endpoint.path, input],
+    meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
+    refetchInterval: (query) => (query.state.error instanceof NoAnswer ? ASK_AGAIN_MS : (options.everyMs ?? false)),
+  })
+}
+
+/** @param onRefused the red toast @param call the screens' call, which ends the session on 401 and 403 */
+export function createQueryClient({ call, onRefused }: { call: Call; onRefused: (message: string) => void }): QueryClient {
+  async function answer({ meta, signal }: QueryFunctionContext): Promise<unknown> {
+    const { endpoint, input } = meta as QueryMeta & { endpoint?: Endpoint; input?: Record<string, unknown> }
+    if (endpoint === undefined) throw new Error('A query without an endpoint: use ask().')
+    return valueOf(await call(endpoint, (input ?? {}) as never, { signal }))
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof RefusedByServer) onRefused(error.message)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        queryFn: answer,
+        // What the browser says of the network is a hint in both directions; only an answer counts (offline.md).
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: 'always',
+        retry: false,
+        staleTime: 5000,
+        gcTime: DAY_MS,
+        // Spec 4: a query's error goes to the error screen. Without signal the screen stays and says so.
+        throwOnError: (error, query) => !(error instanceof NoAnswer) && query.state.data === undefined,
+      },
+    },
+  })
+}
+
+function valueOf(answer: Answer<unknown>): unknown {
+  if (answer.kind === 'ok') return answer.value ?? null
+  if (answer.kind === 'refused') throw new RefusedByServer(answer.status, answer.problem.message)
+  throw new NoAnswer(answer.kind === 'foreign' ? 'foreign' : 'offline')
+}
+
+/**
+ * Keeps what asked for it (`persist`), for this user and this build only, never a mutation. The persister is deprecated
+ * upstream; this file alone knows it.
+ */
+export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
+  return {
+    persister: createSyncStoragePersister({ storage: localStorage, key: PERSIST_KEY, throttleTime: 1000 }),
+    buster: `${userID} ${appBuild}`,
+    maxAge: DAY_MS,
+    dehydrateOptions: {
+      shouldDehydrateMutation: () => false,
+      shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.persist === true,
+    },
+  }
+}
+
+/** At sign-out nothing of the last person's screens stays. */
+export function forgetLookUps(client: QueryClient): void {
+  client.clear()
+  localStorage.removeItem(PERSIST_KEY)
+}

@@ -1,0 +1,50 @@
+import type { Job } from '#contract/v1/jobs.ts'
+import type { Phone } from './phone.ts'
+import { hasRoomFor } from './photo-room.ts'
+import type { Pinned } from './session.ts'
+import type { StoredPhoto } from './stored.ts'
+
+/** An access photo is a hint about a gate, not an album. */
+const LARGEST = 5 * 1024 * 1024
+
+/**
+ * Pins the customers' access photos on the phone, so that the way in is known without signal, and lets go of those no
+ * stop shows any more. Best effort: the ready-to-leave light tells how many are missing.
+ */
+export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<void> {
+  const { db } = phone
+  const wanted = await wantedPhotos(phone)
+  const pinnedRows = await db.photos.filter((photo) => photo.kind === 'access').toArray()
+  const gone = pinnedRows.filter((photo) => !wanted.has(photo.photoID)).map((photo) => photo.photoID)
+  if (gone.length > 0) {
+    await db.transaction('rw', db.photos, db.photoBytes, async () => {
+      await db.photos.bulkDelete(gone)
+      await db.photoBytes.bulkDelete(gone)
+    })
+  }
+  const here = new Set(pinnedRows.map((photo) => photo.photoID))
+  for (const [photoID, { link, assignmentID }] of wanted) {
+    if (here.has(photoID)) continue
+    if (!(await hasRoomFor(phone, LARGEST))) return
+    const fetched = await pinned.fetchPhoto(link.url)
+    if (fetched === 'stop') return
+    if (fetched === null || fetched.bytes.byteLength === 0 || fetched.bytes.byteLength > LARGEST) continue
+    const { bytes, contentType } = fetched
+    const row: StoredPhoto = {
+      photoID, kind: 'access', assignmentID, eventID: null, contentType, size: bytes.byteLength, sha256: '', takenAt: link.takenAt, key: null, hasBytes: true,
+    }
+    await db.transaction('rw', db.photos, db.photoBytes, async () => {
+      await db.photos.put(row)
+      await db.photoBytes.put({ photoID, bytes })
+    })
+  }
+}
+
+/** The access photos of the stops on the phone, each once, under the first stop that shows it. */
+export async function wantedPhotos({ db }: Phone): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
+  const wanted = new Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>()
+  for (const job of await db.jobs.toArray()) {
+    for (const link of job.accessPhotos) if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: job.assignmentID })
+  }
+  return wanted
+}

@@ -1,0 +1,67 @@
+import { isDue } from './backoff.ts'
+import { readLane } from './lane.ts'
+import { type Fence, LEASE_MS, isLeased } from './lease.ts'
+import type { Phone } from './phone.ts'
+import type { StoredEvent, StoredPhoto } from './stored.ts'
+
+/** What one request will carry. */
+export interface Batch {
+  runOrderID: string
+  events: StoredEvent[]
+  /** The photos of its photo events, by photoID. */
+  photos: Map<string, StoredPhoto>
+}
+
+/**
+ * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
+ * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
+ */
+export async function claimBatch(phone: Phone, fence: Fence): Promise<Batch | null> {
+  const { db } = phone
+  return db.transaction('rw', db.events, db.photos, db.meta, async () => {
+    const now = phone.ports.now().getTime()
+    const pending = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+    const photos = await photosIn(phone, pending)
+    const ready = sendable(phone, pending, photos, now, fence)
+    const [first] = ready
+    if (!first) return null
+    const { batchLimit } = await readLane(db, 'lane')
+    // One that was refused in company travels alone, so that it alone is judged.
+    const chosen = travelsAlone(first) ? [first] : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, batchLimit)
+    const events = chosen.map((event) => leased(phone, event, now))
+    await db.events.bulkPut(events)
+    for (const event of events) phone.inFlight.add(event.eventID)
+    return { runOrderID: first.runOrderID, events, photos }
+  })
+}
+
+function sendable(phone: Phone, pending: readonly StoredEvent[], photos: ReadonlyMap<string, StoredPhoto>, now: number, fence: Fence): StoredEvent[] {
+  const blocked = new Set<string>()
+  const ready: StoredEvent[] = []
+  for (const event of [...pending].sort((a, b) => a.seq - b.seq)) {
+    const waits = event.state === 'needs-attention' || isLeased(phone, event, now, fence) || !isDue(event.nextAttemptAt, now)
+    if (event.type === 'photo') {
+      if (!waits && (photos.get(event.payload.photoID)?.key ?? null) !== null) ready.push(event)
+      continue
+    }
+    if (blocked.has(event.assignmentID)) continue
+    if (!waits) ready.push(event)
+    // What travels alone is judged before its job's next one leaves.
+    if (waits || travelsAlone(event)) blocked.add(event.assignmentID)
+  }
+  return ready
+}
+
+function travelsAlone(event: StoredEvent): boolean {
+  return event.refusals > 0
+}
+
+export function leased(phone: Phone, event: StoredEvent, now: number): StoredEvent {
+  return { ...event, state: 'sending', attempts: event.attempts + 1, leaseUntil: now + LEASE_MS, leaseBoot: phone.bootID }
+}
+
+async function photosIn({ db }: Phone, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {
+  const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
+  const found = await db.photos.bulkGet(ids)
+  return new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))
+}

@@ -1,0 +1,113 @@
+import { recordDone as putDone } from '#contract/v1/done.ts'
+import type { Answer } from '../api/answers.ts'
+import { type Batch, claimBatch } from './claim.ts'
+import { toWire } from './envelope.ts'
+import { laneDueAt, readLane } from './lane.ts'
+import { type Fence, alone } from './lease.ts'
+import { type Pause, readMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import { uploadRound } from './photo-lane.ts'
+import { type Pinned, pauseQueue, pin } from './session.ts'
+import { unsentEvents } from './server-copies.ts'
+import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
+import { judgeBatch } from './verdict.ts'
+
+export interface DrainReport {
+  /** Events the office acknowledged. */
+  sent: number
+  /** Photos whose bytes went up. */
+  uploaded: number
+  /** `idle`: nothing more is due. `busy`: another tab is at it. */
+  ended: 'idle' | 'busy' | 'paused' | 'no-verdict' | 'stopped'
+}
+
+/**
+ * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due or the line or the
+ * office says stop. Safe to call at any time, from any tab or the service worker, and to be killed anywhere:
+ * claim, then network, then acknowledge.
+ */
+export async function drain(phone: Phone): Promise<DrainReport> {
+  const report = await alone(phone, 'drain', (fence) => drainAlone(phone, fence))
+  return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
+}
+
+async function drainAlone(phone: Phone, fence: Fence): Promise<DrainReport> {
+  const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
+  const pinned = await pin(phone)
+  if (!pinned) return { ...report, ended: 'paused' }
+  for (;;) {
+    const events = await drainEvents(phone, pinned, fence)
+    report.sent += events.sent
+    if (events.ended !== 'idle') return { ...report, ended: events.ended }
+    if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
+    const round = await uploadRound(phone, pinned, fence)
+    if (round.kind === 'nothing') return report
+    if (round.kind === 'pause') await pauseQueue(phone, pinned, round.pause, round.answer)
+    if (round.kind === 'pause') return { ...report, ended: 'paused' }
+    if (round.kind === 'stopped') return { ...report, ended: 'stopped' }
+    // What did go up before the line broke is told once more round, in the other lane.
+    if (round.kind === 'uploaded') report.uploaded += round.count
+  }
+}
+
+async function drainEvents(phone: Phone, pinned: Pinned, fence: Fence): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+  let sent = 0
+  for (;;) {
+    if (laneDueAt(await readLane(phone.db, 'lane'), phone.ports.now().getTime()) > 0) return { sent, ended: 'no-verdict' }
+    const batch = await claimBatch(phone, fence)
+    if (!batch) return { sent, ended: 'idle' }
+    try {
+      const step = await sendBatch(phone, pinned, batch)
+      sent += step.sent
+      if (step.ended !== 'idle') return { sent, ended: step.ended }
+    } finally {
+      for (const event of batch.events) phone.inFlight.delete(event.eventID)
+    }
+  }
+}
+
+async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+  const sentAt = phone.ports.now()
+  const answer = await pinned.call(putDone, {
+    runOrderID: batch.runOrderID,
+    sentAt: sentAt.toISOString(),
+    deviceID: phone.deviceID,
+    reconcile: await reconciliation(phone, batch),
+    events: batch.events.map((event) => toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null)),
+  })
+  const verdict = judgeBatch(answer, batch.events.map((event) => event.eventID))
+  switch (verdict.kind) {
+    case 'judged': {
+      // Signed out meanwhile: the receipts are kept, his week does not come back onto the phone.
+      const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
+      return { sent: await settleJudged(phone, batch, judged, sentAt.getTime()), ended: 'idle' }
+    }
+    case 'refused':
+      await settleRefused(phone, batch, verdict.lastAnswer)
+      return { sent: 0, ended: 'idle' }
+    case 'smaller':
+      await settleSmaller(phone, batch)
+      return { sent: 0, ended: 'idle' }
+    case 'none':
+      await settleNone(phone, batch, verdict)
+      return { sent: 0, ended: 'no-verdict' }
+    case 'pause':
+      await pauseAll(phone, pinned, batch, verdict.pause, answer)
+      return { sent: 0, ended: 'paused' }
+    case 'stopped':
+      await settleUntouched(phone, batch)
+      return { sent: 0, ended: 'stopped' }
+  }
+}
+
+async function pauseAll(phone: Phone, pinned: Pinned, batch: Batch, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {
+  await settleUntouched(phone, batch)
+  await pauseQueue(phone, pinned, kind, answer)
+}
+
+/** What the office needs to find a loss nobody tapped about: how far this phone counted, and what of it is still here. */
+async function reconciliation(phone: Phone, batch: Batch): Promise<{ highestSeq: number; unsent: string[] }> {
+  const inBatch = new Set(batch.events.map((event) => event.eventID))
+  const unsent = (await unsentEvents(phone.db)).filter((event) => !inBatch.has(event.eventID)).map((event) => event.eventID)
+  return { highestSeq: (await readMeta(phone.db, 'seq')) ?? 0, unsent: unsent.slice(0, 5000) }
+}

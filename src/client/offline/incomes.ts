@@ -1,0 +1,33 @@
+import { PAGE_MAX } from '#domain/limits.ts'
+import { addDays } from '#domain/dates.ts'
+import { listIncomes } from '#contract/v1/incomes.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import type { Pinned } from './session.ts'
+import type { StoredIncome } from './stored.ts'
+
+/** How far back the phone keeps what he earned. */
+const KEPT_DAYS = 42
+/** Payment changes no run, so now and then they are fetched though no run changed. */
+const STALE_AFTER_MS = 6 * 3_600_000
+
+/** Fetches the driver's incomes of the last weeks, all pages or none. */
+export async function pullIncomes(phone: Phone, pinned: Pinned, runsChanged: boolean): Promise<void> {
+  const { db, ports } = phone
+  const last = await readMeta(db, 'lastIncomesAt')
+  const age = ports.now().getTime() - Date.parse(last ?? '')
+  if (!runsChanged && age >= 0 && age < STALE_AFTER_MS) return
+  const from = addDays(ports.now().toISOString().slice(0, 10), -KEPT_DAYS)
+  const incomes: StoredIncome[] = []
+  for (let page = 1; ; page++) {
+    const answer = await pinned.call(listIncomes, { page, perPage: PAGE_MAX, from })
+    if (answer.kind !== 'ok') return
+    incomes.push(...answer.value.items)
+    if (answer.value.items.length === 0 || page * PAGE_MAX >= answer.value.total) break
+  }
+  await db.transaction('rw', db.incomes, db.meta, async () => {
+    await db.incomes.clear()
+    await db.incomes.bulkPut(incomes)
+    await writeMeta(db, 'lastIncomesAt', ports.now().toISOString())
+  })
+}

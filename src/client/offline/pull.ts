@@ -1,0 +1,97 @@
+import { PAGE_MAX } from '#domain/limits.ts'
+import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
+import type { Answer } from '../api/answers.ts'
+import { pinAccessPhotos } from './access-photos.ts'
+import { pullIncomes } from './incomes.ts'
+import { laneFailed, laneWorked } from './lane.ts'
+import { alone } from './lease.ts'
+import { readMeta, writeMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
+import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
+import { heard } from './settle.ts'
+import { linkOf } from './verdict.ts'
+
+export interface PullReport {
+  ended: 'changed' | 'unchanged' | 'busy' | 'paused' | 'no-answer' | 'stopped'
+}
+
+/** Fetches the driver's week: his runs with his stops, what he earned, the photos of the way in. */
+export async function pull(phone: Phone): Promise<PullReport> {
+  const report = await alone(phone, 'pull', () => pullAlone(phone))
+  return report === 'busy' ? { ended: 'busy' } : report
+}
+
+async function pullAlone(phone: Phone): Promise<PullReport> {
+  const pinned = await pin(phone)
+  if (!pinned) return { ended: 'paused' }
+  const report = await pullRuns(phone, pinned)
+  if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
+  await pullIncomes(phone, pinned, report.ended === 'changed')
+  await pinAccessPhotos(phone, pinned)
+  return report
+}
+
+async function pullRuns(phone: Phone, pinned: Pinned): Promise<PullReport> {
+  const { db } = phone
+  const etag = (await readMeta(db, 'etag')) ?? null
+  const runs: DriverRun[] = []
+  for (let page = 1; ; page++) {
+    const answer = await pinned.call(listRuns, { page, perPage: PAGE_MAX }, { ifNoneMatch: page === 1 ? etag : null })
+    if (answer.kind === 'not-modified') return unchanged(phone)
+    if (answer.kind !== 'ok') return unanswered(phone, pinned, answer)
+    const { items, total, dataEpoch, backedUpThrough } = answer.value
+    // A driver's runs come with their stops; one without would be somebody else's answer.
+    for (const { jobs, ...run } of items) if (jobs) runs.push({ ...run, jobs })
+    if (items.length > 0 && page * PAGE_MAX < total) continue
+    // Signed out meanwhile: his week does not come back onto the phone.
+    if (!(await pinned.isStill())) return { ended: 'stopped' }
+    await write(phone, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
+    return { ended: 'changed' }
+  }
+}
+
+async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, backedUpThrough: string | null, etag: string | null): Promise<void> {
+  const { db } = phone
+  await db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
+    const now = phone.ports.now()
+    await noteEpoch(db, epoch)
+    for (const run of runs) await mergeRun(db, run, epoch)
+    const stops = runs.flatMap((run) => run.jobs.map((job) => job.assignmentID))
+    await dropAbsent(db, new Set(runs.map((run) => run.runOrderID)), new Set(stops), now)
+    if (etag === null) await db.meta.delete('etag')
+    else await writeMeta(db, 'etag', etag)
+    if (backedUpThrough !== null) await writeMeta(db, 'backedUpThrough', backedUpThrough)
+    await writeMeta(db, 'pulledStops', runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0))
+    await writeMeta(db, 'lastPullAt', now.toISOString())
+    await heard(phone, 'ok')
+    await laneWorked(phone, 'pullLane')
+  })
+}
+
+async function unchanged(phone: Phone): Promise<PullReport> {
+  const { db } = phone
+  await db.transaction('rw', db.jobs, db.events, db.meta, async () => {
+    await sweepAbsent(db, phone.ports.now())
+    await writeMeta(db, 'lastPullAt', phone.ports.now().toISOString())
+    await heard(phone, 'ok')
+    await laneWorked(phone, 'pullLane')
+  })
+  return { ended: 'unchanged' }
+}
+
+/** A background 401 or 403 pauses; nothing is cleared and the stops stay usable. */
+async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
+  const pause = pauseOf(answer)
+  if (pause) {
+    await pauseQueue(phone, pinned, pause, answer)
+    return { ended: 'paused' }
+  }
+  if (answer.kind === 'offline' && answer.why === 'stopped') return { ended: 'stopped' }
+  const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
+  await phone.db.transaction('rw', phone.db.meta, async () => {
+    await laneFailed(phone, 'pullLane', retryAfterMs)
+    await heard(phone, linkOf(answer))
+  })
+  return { ended: 'no-answer' }
+}

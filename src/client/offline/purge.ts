@@ -1,0 +1,42 @@
+import { hasRoomFor } from './photo-room.ts'
+import { readMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import type { StoredEvent } from './stored.ts'
+
+const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
+
+/**
+ * Lets go of what is proven to be safe: receipts after 14 days, photo bytes once they are in a backup, after 14 days, or, oldest
+ * first, when storage runs short. Never touches anything unacknowledged.
+ */
+export async function purgeOld(phone: Phone): Promise<void> {
+  const { db, ports } = phone
+  const short = !(await hasRoomFor(phone, 0))
+  await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
+    const now = ports.now().getTime()
+    const isOld = (at: string | null) => at !== null && now - Date.parse(at) > RECEIPTS_KEPT_MS
+    const settled = await db.events.where('state').anyOf('acknowledged', 'discarded').toArray()
+    if (settled.length === 0) return
+    const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
+    const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
+    const held = (await db.photos.bulkGet(photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
+    const withBytes = photos.filter((_, index) => held[index])
+    const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
+    // Short of room: the oldest few that the office has acknowledged; the next look takes more.
+    const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
+    await dropBytes(phone, [...safe, ...oldest])
+    const old = settled.filter((event) => isOld(event.acknowledgedAt))
+    await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
+    await db.events.bulkDelete(old.map((event) => event.eventID))
+  })
+}
+
+type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
+const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
+
+async function dropBytes({ db }: Phone, events: readonly PhotoEvent[]): Promise<void> {
+  for (const photoID of new Set(events.map((event) => event.payload.photoID))) {
+    await db.photoBytes.delete(photoID)
+    await db.photos.update(photoID, { hasBytes: false })
+  }
+}

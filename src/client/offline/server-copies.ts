@@ -1,0 +1,83 @@
+import type { Job } from '#contract/v1/jobs.ts'
+import type { DriverRun } from '#contract/v1/runs.ts'
+import type { UserDatabase } from './database.ts'
+import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
+import type { StoredRun } from './stored.ts'
+
+/**
+ * The office's rows on the phone: written only from answers, and never backwards. Everything here runs inside the
+ * caller's transaction.
+ */
+
+/** Takes over a run of an answer. A row already newer here stays: answers may overtake each other. */
+export async function mergeRun(db: UserDatabase, { jobs, ...run }: DriverRun, epoch: string): Promise<void> {
+  const before = await db.runs.get(run.runOrderID)
+  const known = await db.jobs.bulkGet(jobs.map((job) => job.assignmentID))
+  const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
+  if (isNewer) await db.runs.put(run satisfies StoredRun)
+  await db.jobs.bulkPut(jobs.map((job, place) => merged(job, known[place], place, epoch)))
+}
+
+function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: number, epoch: string) {
+  const ours = { place, epoch, absent: false }
+  return before && before.epoch === epoch && before.version > job.version ? { ...before, ...ours } : { ...job, ...ours }
+}
+
+/** Rows the office no longer gives him go, except where his record is still unsent: "moved by the office". */
+export async function dropAbsent(db: UserDatabase, runs: ReadonlySet<string>, stops: ReadonlySet<string>, now: Date): Promise<void> {
+  const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
+  const absent = (await db.jobs.toArray()).filter((job) => !stops.has(job.assignmentID))
+  await db.jobs.bulkPut(absent.filter((job) => unsent.has(job.assignmentID) && !job.absent).map((job) => ({ ...job, absent: true })))
+  await removeJobs(db, absent.filter((job) => !unsent.has(job.assignmentID)), now)
+  return removeRunsExcept(db, new Set([...runs, ...(await db.jobs.toArray()).map((job) => job.runOrderID)]))
+}
+
+/** Stops kept for unsent work go once it is sent. */
+export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
+  const absent = (await db.jobs.toArray()).filter((job) => job.absent)
+  if (absent.length === 0) return
+  const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
+  await removeJobs(db, absent.filter((job) => !unsent.has(job.assignmentID)), now)
+}
+
+async function removeJobs(db: UserDatabase, jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[], now: Date): Promise<void> {
+  await db.jobs.bulkDelete(jobs.map((job) => job.assignmentID))
+  // A screen may be open on it: where a tap would belong is kept, nothing about the customer.
+  const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({ key: goneKey(assignmentID), value: { runOrderID, version, at: now.toISOString() } satisfies Gone }))
+  await db.meta.bulkPut(gone)
+}
+
+async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Promise<void> {
+  const gone = (await db.runs.toArray()).map((run) => run.runOrderID).filter((id) => !kept.has(id))
+  await db.runs.bulkDelete(gone)
+  await db.meta.bulkDelete(gone.map(orderKey))
+}
+
+/**
+ * A new epoch means the office restored its database from a backup: what it had acknowledged since may be gone
+ * there, so the receipts of the last 14 days are sent again, under the same ids.
+ */
+export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> {
+  const before = await readMeta(db, 'dataEpoch')
+  if (before === epoch) return
+  await writeMeta(db, 'dataEpoch', epoch)
+  if (before === undefined) return
+  await db.meta.delete('etag')
+  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  await sendAgain(db, receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID))
+}
+
+/** Queues acknowledged events once more; the office counts each once whatever comes twice. */
+export async function sendAgain(db: UserDatabase, eventIDs: readonly string[]): Promise<void> {
+  for (const event of await db.events.bulkGet([...eventIDs])) {
+    if (event?.state !== 'acknowledged') continue
+    await db.events.put({ ...event, state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, attempts: 0 })
+    if (event.type !== 'photo') continue
+    const photo = await db.photos.get(event.payload.photoID)
+    if (photo?.hasBytes) await db.photos.put({ ...photo, key: null })
+  }
+}
+
+export async function unsentEvents(db: UserDatabase) {
+  return db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+}

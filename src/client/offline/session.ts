@@ -1,0 +1,65 @@
+import type { Answer } from '../api/answers.ts'
+import { type Call, createCall, exchange } from '../api/call.ts'
+import { SILENCE_LIMIT_MS } from './backoff.ts'
+import { currentSignIn, rememberDenied } from './device.ts'
+import { type Pause, readMeta, writeMeta } from './meta.ts'
+import { type Phone, endPauseOfBefore } from './phone.ts'
+
+/** One person's sign-in, held fast over a drain or a pull. */
+export interface Pinned {
+  readonly signInID: string
+  /** Calls as him, in the background: 30 s without a byte and it gives up. `stopped` once somebody else is signed in. */
+  readonly call: Call
+  isStill(): Promise<boolean>
+  /** Bytes of a photo the office keeps; null when they can't be had, `stop` when nothing can be had now. */
+  fetchPhoto(url: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null | 'stop'>
+}
+
+/** Who sends, or null while the queue is paused. */
+export async function pin(phone: Phone): Promise<Pinned | null> {
+  await endPauseOfBefore(phone)
+  if (await readMeta(phone.db, 'pause')) return null
+  const signIn = await currentSignIn(phone.device)
+  if (signIn?.userID !== phone.userID) return null
+  const { fetch, xsrf, base, appBuild, timers } = phone.ports
+  const call = createCall({ fetch, xsrf, base, appBuild, timers, token: () => signIn.token })
+  const isStill = async () => {
+    const now = await currentSignIn(phone.device)
+    return now?.userID === phone.userID && now.signInID === signIn.signInID
+  }
+  const pinned: Call = async (endpoint, input, options) => {
+    if (!(await isStill())) return { kind: 'offline', why: 'stopped' }
+    return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options })
+  }
+  const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
+    if (!(await isStill())) return 'stop'
+    // A signed address carries its own proof; a plain one is ours and wants to know who asks.
+    const headers: Record<string, string> = url.includes('?') ? {} : { Authorization: `Bearer ${signIn.token}` }
+    const answer = await exchange(phone.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
+    if ('kind' in answer) return 'stop'
+    const contentType = answer.headers.get('Content-Type') ?? ''
+    if (answer.status !== 200 || answer.bytes === null || !contentType.startsWith('image/')) return null
+    return { bytes: answer.bytes.buffer, contentType }
+  }
+  return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
+}
+
+/** What a refusal of ours means for the whole queue: sign in again, update, or nothing. Clears nothing, ever. */
+export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
+  if (answer.kind !== 'refused') return null
+  if (answer.status === 401 || answer.status === 403) return 'sign-in'
+  return answer.status === 426 ? 'update-needed' : null
+}
+
+export async function pauseQueue(phone: Phone, pinned: Pinned, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {
+  const refusal = answer.kind === 'refused' ? answer : null
+  // Not after a 403: this person is not let in any more.
+  if (refusal?.status === 403) await rememberDenied(phone.device, phone.userID)
+  await writeMeta(phone.db, 'pause', {
+    kind,
+    at: phone.ports.now().toISOString(),
+    code: refusal?.problem.code ?? null,
+    message: refusal?.problem.message ?? null,
+    of: kind === 'sign-in' ? pinned.signInID : phone.ports.appBuild,
+  })
+}

@@ -1,0 +1,119 @@
+import { type DrainReport, drain } from './drain.ts'
+import { endDelay, hasten } from './lane.ts'
+import { readMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import { type PullReport, pull } from './pull.ts'
+import { purgeOld } from './purge.ts'
+import { earliestDue, nextPullAt } from './watchdog.ts'
+
+/** Why the watchdog looks up. The page wires the browser's events to `wake`. */
+export type WakeReason = 'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
+
+export interface SyncHooks {
+  /** The database failed several times in a row: the driver must be told; nothing is tried until somebody acts. */
+  onTrouble?(error: unknown): void
+  /** After each look, whatever came of it. */
+  onLook?(): void
+}
+
+export interface Sync {
+  wake(reason: WakeReason): void
+  /** Sends now, waiting times ended. */
+  drainNow(): Promise<DrainReport>
+  pullNow(): Promise<PullReport>
+  /** Ends timers and listening; resolves when what was under way has ended. */
+  stop(): Promise<void>
+}
+
+const TROUBLES = 3
+/** Signal coming and going must not fetch the week each time. */
+const PULL_AGAIN_AFTER_MS = 30_000
+/** Another tab is sending, or the clock may jump: look again soon. */
+const LOOK_AGAIN_MS = 2_000
+const LONGEST_SLEEP_MS = 60_000
+
+/** The one watchdog of an open app: drains and pulls when due, as the database says, and sleeps in between. */
+export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
+  const { timers } = phone.ports
+  let timer: unknown = null
+  let looking: Promise<void> | null = null
+  let reasons = new Set<WakeReason>()
+  let stopped = false
+  let troubles = 0
+
+  const sleep = (ms: number) => {
+    if (timer !== null) timers.clear(timer)
+    timer = stopped ? null : timers.set(Math.min(LONGEST_SLEEP_MS, Math.max(0, ms)), () => wake('timer'))
+  }
+
+  function wake(reason: WakeReason): void {
+    if (stopped) return
+    reasons.add(reason)
+    // A look under way sees the new reason at its end.
+    looking ??= lookWhileAsked()
+  }
+
+  async function lookWhileAsked(): Promise<void> {
+    while (reasons.size > 0 && !stopped) {
+      const now = reasons
+      reasons = new Set()
+      if (![...now].every((reason) => reason === 'timer' || reason === 'enqueued')) troubles = 0
+      try {
+        sleep(await look(phone, now))
+        troubles = 0
+      } catch (error) {
+        troubles += 1
+        if (troubles < TROUBLES) sleep(LOOK_AGAIN_MS * troubles)
+        else hooks.onTrouble?.(error)
+      }
+      hooks.onLook?.()
+    }
+    // In the same breath as the last check: a wake-up can't fall in between.
+    looking = null
+  }
+
+  const onEnqueued = () => wake('enqueued')
+  phone.onEnqueued.add(onEnqueued)
+  wake('start')
+  return {
+    wake,
+    drainNow: async () => {
+      await endDelay(phone.db)
+      return drain(phone)
+    },
+    pullNow: () => pull(phone),
+    stop: async () => {
+      stopped = true
+      phone.onEnqueued.delete(onEnqueued)
+      if (timer !== null) timers.clear(timer)
+      await looking
+    },
+  }
+}
+
+const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
+
+/** One look: send what is due, fetch what is due. @returns ms until the next one */
+async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<number> {
+  const { db, ports } = phone
+  const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
+  if (somebodyActs) await endDelay(db)
+  else if (reasons.has('enqueued')) await hasten(phone)
+  const drained = await drain(phone)
+  let pulled: PullReport | null = null
+  const lineIsDead = drained.ended === 'no-verdict' && (await readMeta(db, 'link'))?.state !== 'ok'
+  if (!lineIsDead && (await pullIsDue(phone, somebodyActs))) pulled = await pull(phone)
+  await purgeOld(phone)
+  if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
+  const now = ports.now().getTime()
+  const due = await earliestDue(phone)
+  const pullAt = (await readMeta(db, 'pause')) ? Infinity : await nextPullAt(phone)
+  return Math.min(due ?? Infinity, pullAt, now + LONGEST_SLEEP_MS) - now
+}
+
+async function pullIsDue(phone: Phone, somebodyActs: boolean): Promise<boolean> {
+  const now = phone.ports.now().getTime()
+  if ((await nextPullAt(phone)) <= now) return true
+  const last = Date.parse((await readMeta(phone.db, 'lastPullAt')) ?? '')
+  return somebodyActs && now - last >= PULL_AGAIN_AFTER_MS
+}
