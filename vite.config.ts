@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { readClientGraph } from './src/tools/client-graph.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
@@ -17,16 +18,12 @@ function appBuild(): string {
   }
 }
 
-/**
- * Chunks a driver never needs carry a name that says so, and stay out of his precache
- * (dependencies.md: the office chunk alone would be larger than his whole app).
- */
-const ONLINE_ONLY = ['admin-routes', 'customer-routes', 'online-only', 'office']
-
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
 export default defineConfig({
   define: { __APP_BUILD__: JSON.stringify(appBuild()) },
+  // The same library without its ES5 wrapping: 3 KiB less for every driver. Page and service worker both take it.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
   build: {
     target: 'es2022',
     outDir: 'dist/client',
@@ -58,8 +55,14 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
-        globIgnores: ONLINE_ONLY.map((name) => `assets/${name}-*`),
         maximumFileSizeToCacheInBytes: 700_000,
+        manifestTransforms: [
+          async (entries) => {
+            // The office's and the customers' screens need a connection anyway; alone they would be larger than a driver's app.
+            const { onlineOnly } = readClientGraph('dist/client')
+            return { manifest: entries.filter(({ url }) => !onlineOnly.has(url)) }
+          },
+        ],
       },
     }),
   ],

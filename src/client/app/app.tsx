@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { createBrowserRouter, Navigate, Outlet, Route, RouterProvider, Routes, useLocation } from 'react-router-dom'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import type { Role } from '#domain/words.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { Toasts } from '#client/ui/toasts.tsx'
 import { cssVariablesResolver, theme } from '#client/ui/theme.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './not-found.tsx'
@@ -18,23 +18,34 @@ const ROUTES_OF = {
   CUSTOMER: lazy(() => import('./customer-routes.tsx')),
 } satisfies Record<Role, unknown>
 
+const AskWho = lazy(() => import('./ask-who.tsx'))
+const PublicRoutes = lazy(() => import('./public-routes.tsx'))
+
+/** Where somebody wanted to go when he was sent to sign in. Another person begins at his own home. */
+interface CameFrom {
+  from: string
+  userID: string | null
+}
+
 /** Sign-in pages send home whoever is signed in, and clear nothing (screens.md). */
 function OnlySignedOut() {
-  const { token } = useSession()
-  const from: unknown = (useLocation().state as { from?: unknown } | null)?.from
-  return token === null ? <Outlet /> : <Navigate to={typeof from === 'string' ? from : paths.home()} replace />
+  const { token, profile } = useSession()
+  const came = useLocation().state as CameFrom | null
+  if (token === null) return <PublicRoutes />
+  const goBack = came !== null && (came.userID === null || came.userID === profile?.userID)
+  return <Navigate to={goBack ? came.from : paths.home()} replace />
 }
 
 /** Everything behind the sign-in. */
 function Inside() {
-  const { token, profile, onOffline } = useSession()
+  const { token, profile, onOffline, ended, lastDriver } = useSession()
   const location = useLocation()
-  const { t } = useTranslation('app')
   if (token === null && !onOffline) {
     if (!isInsideApp(location.pathname)) return <NotFound />
-    return <Navigate to={paths.login()} replace state={{ from: location.pathname + location.search }} />
+    const came: CameFrom = { from: location.pathname + location.search, userID: lastDriver?.userID ?? null }
+    return <Navigate to={paths.login()} replace state={ended === 'asked' ? null : came} />
   }
-  if (profile === null) return <FullPageSpinner label={t('loading')} />
+  if (profile === null) return <AskWho />
   const RoutesOfRole = ROUTES_OF[profile.role]
   return <RoutesOfRole key={profile.userID} profile={profile} />
 }
@@ -43,9 +54,12 @@ function Root() {
   const { t } = useTranslation('app')
   return (
     <ErrorBoundary>
+      <Toasts close={t('close')} />
       <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
         <Routes>
-          <Route element={<OnlySignedOut />}></Route>
+          {[paths.login(), paths.forgotPassword(), paths.recover(), paths.setUp()].map((path) => (
+            <Route key={path} path={path} element={<OnlySignedOut />} />
+          ))}
           <Route path="*" element={<Inside />} />
         </Routes>
       </Suspense>
@@ -53,13 +67,13 @@ function Root() {
   )
 }
 
-const router = createBrowserRouter([{ path: '*', element: <Root /> }])
-
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
-      <Notifications position="bottom-right" />
-      <RouterProvider router={router} />
+      {/* Not the data router: it costs every driver 20 KiB, and his screens read the phone, not loaders. */}
+      <BrowserRouter>
+        <Root />
+      </BrowserRouter>
     </MantineProvider>
   )
 }

@@ -2,19 +2,26 @@ import './trusted-types.ts'
 import '#client/ui/styles.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import * as z from 'zod/mini'
 import { App } from './app.tsx'
+import { guardedReload } from './guarded-reload.ts'
 import { addWords } from './i18n.ts'
+import { watchInstall } from './install.ts'
 import { appWords } from './app-words.ts'
-import { sessionWords } from '#client/features/session/session-words.ts'
 
-// Zod compiles its checks with `new Function` otherwise, which the content security policy refuses.
-z.config({ jitless: true })
 addWords('app', appWords)
-addWords('session', sessionWords)
+watchInstall()
+
+// A part of an older version that the server no longer has: the page is taken anew, once, and the phone's database is not touched.
+// Without signal a reload could only make it worse.
+window.addEventListener('vite:preloadError', (event) => {
+  if (navigator.onLine && guardedReload()) event.preventDefault()
+})
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />
   </StrictMode>,
 )
+
+// Not in development: there the modules change under the worker's feet.
+if (import.meta.env.PROD) window.addEventListener('load', () => void import('./pwa.ts').then(({ registerServiceWorker }) => registerServiceWorker()))

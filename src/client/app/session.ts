@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createCall, type Call } from '#client/api/call.ts'
 import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
-import { apiBase, browserPorts, xsrfCookie } from './browser-ports.ts'
-import { appBuild } from './build.ts'
+import { browserPorts } from './browser-ports.ts'
 
 /** Loaded when needed: a customer or an admin has no database on this device until he signs in. */
 const mirror: SessionMirror = {
@@ -33,12 +31,3 @@ window.addEventListener('storage', (event) => {
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state)
 }
-
-/** The screens' call: as whoever is signed in now. It judges nothing; see screen-call.ts. */
-export const call: Call = createCall({
-  fetch: (url, init) => fetch(url, init),
-  token: () => session.state().token,
-  xsrf: xsrfCookie,
-  base: apiBase,
-  appBuild,
-})

@@ -1,6 +1,6 @@
 import { createContext, useContext, useState, type ReactNode } from 'react'
-import { Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Dialog } from './dialog.tsx'
 import { MenuIcon } from './icons.tsx'
 import styles from './app-shell.module.css'
 
@@ -55,21 +55,12 @@ export function AppShell({ name, logoUrl, menu, footer, notices, words, children
       </a>
       <div className={styles.shell}>
         <div className={styles.side}>{inside}</div>
-        <Drawer
-          opened={opened}
-          onClose={close}
-          size={300}
-          padding={0}
-          withCloseButton={false}
-          transitionProps={{ duration: 120 }}
-          classNames={{ body: styles.drawer, content: styles.drawerContent }}
-          aria-label={words.menu}
-        >
+        <Dialog opened={opened} onClose={close} from="side" title={words.menu} quietTitle>
           {inside}
           <button type="button" className={styles.closeMenu} onClick={close}>
             {words.closeMenu}
           </button>
-        </Drawer>
+        </Dialog>
         <div className={styles.main}>
           {notices}
           {children}

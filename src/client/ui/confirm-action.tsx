@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from './dialog.tsx'
 import styles from './confirm-action.module.css'
 
 interface ConfirmActionProps {
@@ -19,16 +20,16 @@ interface ConfirmActionProps {
 /** A question before something that can't be taken back by a tap. */
 export function ConfirmAction({ opened, question, children, cancel, confirm, busy, danger = false, onCancel, onConfirm }: ConfirmActionProps) {
   return (
-    <Modal opened={opened} onClose={onCancel} title={question} withCloseButton={false} classNames={{ title: styles.question }}>
+    <Dialog opened={opened} onClose={onCancel} title={question}>
       {children}
       <div className={styles.choices}>
-        <Button variant="default" h={56} onClick={onCancel} data-autofocus>
+        <Button variant="default" h={56} onClick={onCancel} autoFocus>
           {cancel}
         </Button>
         <Button h={56} loading={busy} onClick={onConfirm} {...(danger ? { color: 'red' } : {})}>
           {confirm}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -24,7 +24,6 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 18, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.55 } } },
   },
 })
 

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { InstallIcon } from '#client/ui/icons.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
+import { InstallStepsDialog } from './install-steps.tsx'
+import { promptInstall, putOff, useInstallWay, wasPutOff } from './install.ts'
+
+/**
+ * Offers to install. In a Safari tab it says so before anything is recorded there: the tab's storage is thrown away after
+ * 7 days and the installed app does not share it (offline.md, "Install").
+ */
+export function InstallNotice({ name }: { name: string }) {
+  const { t } = useTranslation('app')
+  const way = useInstallWay()
+  const [later, setLater] = useState(wasPutOff)
+  const [steps, setSteps] = useState(false)
+  if (way === 'none' || later) return null
+  const notNow = () => {
+    putOff()
+    setLater(true)
+  }
+  return (
+    <NoticeBar
+      tone={way === 'ios' ? 'warn' : 'good'}
+      icon={<InstallIcon />}
+      actions={
+        <>
+          <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>{t(way === 'ios' ? 'installHow' : 'install')}</NoticeButton>
+          <NoticeButton quiet onClick={notNow}>
+            {t('later')}
+          </NoticeButton>
+        </>
+      }
+    >
+      {way === 'ios' ? t('installFirst') : `${t('installTitle', { name })}: ${t('installWhy')}`}
+      <InstallStepsDialog opened={steps} onClose={() => setSteps(false)} name={name} />
+    </NoticeBar>
+  )
+}

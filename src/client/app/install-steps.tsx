@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#client/ui/dialog.tsx'
+import styles from './install-steps.module.css'
+
+interface InstallStepsDialogProps {
+  opened: boolean
+  onClose: () => void
+  name: string
+}
+
+/** How to install on an iPhone, with pictures: there is no button for it. */
+export function InstallStepsDialog({ opened, onClose, name }: InstallStepsDialogProps) {
+  const { t } = useTranslation('app')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('installTitle', { name })} from="sheet">
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <SharePicture />
+          <span>{t('installShare')}</span>
+        </li>
+        <li className={styles.step}>
+          <AddPicture />
+          <span>{t('installAdd')}</span>
+        </li>
+        <li className={styles.step}>
+          <HomeScreenPicture />
+          <span>{t('installOpen', { name })}</span>
+        </li>
+      </ol>
+      <Button fullWidth h={56} onClick={onClose}>
+        {t('close')}
+      </Button>
+    </Dialog>
+  )
+}
+
+function Picture({ children }: { children: ReactNode }) {
+  return (
+    <svg className={styles.picture} viewBox="0 0 96 72" fill="none" stroke="currentColor" strokeWidth={2.4} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      {children}
+    </svg>
+  )
+}
+
+/** Safari's bar at the foot, its share button marked. */
+const SharePicture = () => (
+  <Picture>
+    <path className={styles.paper} d="M14 4h68v64H14z" stroke="none" />
+    <path d="M14 4v64M82 4v64M14 46h68" opacity={0.5} />
+    <rect className={styles.mark} x="36" y="48" width="24" height="20" rx="6" stroke="none" />
+    <path d="M44 57v7h8v-7M48 61V51M45 54l3-3 3 3" />
+    <path d="M20 57h6M23 54l-3 3 3 3M70 57h6M73 54l3 3-3 3" opacity={0.5} />
+  </Picture>
+)
+
+/** The share sheet's line "Add to Home Screen". */
+const AddPicture = () => (
+  <Picture>
+    <rect className={styles.paper} x="8" y="6" width="80" height="60" rx="8" stroke="none" />
+    <path d="M18 18h34M18 54h26" opacity={0.5} />
+    <rect className={styles.mark} x="12" y="27" width="72" height="18" rx="6" stroke="none" />
+    <path d="M20 36h34" />
+    <rect x="66" y="30" width="12" height="12" rx="3" />
+    <path d="M72 33v6M69 36h6" />
+  </Picture>
+)
+
+/** The app's own picture among the others. */
+const HomeScreenPicture = () => (
+  <Picture>
+    <rect className={styles.paper} x="22" y="2" width="52" height="68" rx="9" stroke="none" />
+    <g opacity={0.4}>
+      <rect x="29" y="10" width="10" height="10" rx="3" />
+      <rect x="43" y="10" width="10" height="10" rx="3" />
+      <rect x="57" y="10" width="10" height="10" rx="3" />
+      <rect x="29" y="25" width="10" height="10" rx="3" />
+      <rect x="57" y="25" width="10" height="10" rx="3" />
+    </g>
+    <rect className={styles.mark} x="40" y="22" width="16" height="16" rx="5" stroke="none" />
+    <path d="m44 30 3 3 5-6" />
+  </Picture>
+)

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
+import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
+import { LoginPage } from '#client/features/session/login-page.tsx'
+import { RecoverPage } from '#client/features/session/recover-page.tsx'
+import { sessionWords } from '#client/features/session/session-words.ts'
+import { SetUpPage } from '#client/features/session/set-up-page.tsx'
+import { canGoOnOffline } from './go-on-offline.ts'
+import { useFirm } from './firm.ts'
+import { addWords } from './i18n.ts'
+import { useTellFailure } from './tell-failure.ts'
+import { paths } from './paths.ts'
+import { session, useSession } from './session.ts'
+import { screenCall, setUpWith, signInWith } from './sign-in.ts'
+
+addWords('session', sessionWords)
+
+/** The pages of somebody who is not signed in. */
+export default function PublicRoutes() {
+  const firm = useFirm()
+  const { t } = useTranslation('app')
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  const told = useTold()
+  const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
+  return (
+    <Routes>
+      <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
+      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
+      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
+      <Route path={paths.setUp()} element={<SetUpPage name={t('name')} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route path="*" element={<Navigate to={paths.login()} replace />} />
+    </Routes>
+  )
+}
+
+/** Shows the red toast for whatever was refused, and hands the answer on to the form. */
+function useTold() {
+  const tellFailure = useTellFailure()
+  return async (waiting: Promise<Answer<unknown>>): Promise<Answer<unknown>> => {
+    const answer = await waiting
+    tellFailure(answer)
+    return answer
+  }
+}
+
+function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
+  const { ended, lastDriver } = useSession()
+  const navigate = useNavigate()
+  const told = useTold()
+  const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
+  useEffect(() => {
+    let gone = false
+    const ask = () => void canGoOnOffline(lastDriver).then((may) => gone || setOfflineDriver(may ? lastDriver : null))
+    ask()
+    window.addEventListener('online', ask)
+    window.addEventListener('offline', ask)
+    return () => {
+      gone = true
+      window.removeEventListener('online', ask)
+      window.removeEventListener('offline', ask)
+    }
+  }, [lastDriver])
+  return (
+    <LoginPage
+      firm={firm}
+      send={(input) => told(signInWith(input))}
+      // Where he wanted to go is known to the route that sent him here.
+      onSignedIn={() => undefined}
+      registerPath={null}
+      forgotPath={paths.forgotPassword()}
+      endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
+      offlineDriver={offlineDriver}
+      onGoOffline={() => {
+        session.goOnOffline()
+        void navigate(paths.pickups())
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { createCall, type Call } from '#client/api/call.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { getProfile, setUp, signIn, signOut, type Profile } from '#contract/v1/session.ts'
+import { configureZod } from './configure-zod.ts'
+import { apiBase, xsrfCookie } from './browser-ports.ts'
+import { appBuild } from './build.ts'
+import { session } from './session.ts'
+
+configureZod()
+
+function callAs(token: () => string | null): Call {
+  return createCall({ fetch: (url, init) => fetch(url, init), token, xsrf: xsrfCookie, base: apiBase, appBuild })
+}
+
+const anybody = callAs(() => session.state().token)
+
+/**
+ * The call of screens, for a person who waits for the answer: a 401 or 403 ends the session (spec 8). Not used by the
+ * background's drain and pull, whose refusals only pause them (offline.md, "Sending"), nor for signing in.
+ */
+export const screenCall: Call = async (endpoint, input, options) => {
+  const { token } = session.state()
+  const answer = await anybody(endpoint, input, options)
+  const refused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
+  // A late answer to the session before this one says nothing about this one.
+  if (refused && token !== null && token === session.state().token) await session.end(answer.status === 401 ? 'unauthenticated' : 'forbidden')
+  return answer
+}
+
+/** Signs in with e-mail and password. */
+export async function signInWith(input: { email: string; password: string }): Promise<Answer<unknown>> {
+  const answer = await anybody(signIn, input)
+  return answer.kind === 'ok' ? adopt(answer.value.token) : answer
+}
+
+/** The first admin, by the one-time link; he is signed in with it. */
+export async function setUpWith(input: Parameters<typeof setUpCall>[0]): Promise<Answer<unknown>> {
+  const answer = await setUpCall(input)
+  return answer.kind === 'ok' ? adopt(answer.value.token) : answer
+}
+const setUpCall = (input: { token: string; firstName: string; lastName: string; email: string; password: string; businessName: string }) => anybody(setUp, input)
+
+async function adopt(token: string): Promise<Answer<Profile>> {
+  const answer = await callAs(() => token)(getProfile, {})
+  if (answer.kind === 'ok') {
+    await session.begin(token, answer.value)
+    // Asked once, with the person there: what a driver records must not be evicted (offline.md, "Ready to leave").
+    if (answer.value.role === 'DRIVER') void navigator.storage?.persist?.()
+  }
+  return answer
+}
+
+/** Asks anew who is signed in; once, when the shell loads. Without signal the stored one stays. */
+export async function refreshProfile(): Promise<Answer<Profile>> {
+  const { token } = session.state()
+  const answer = await screenCall(getProfile, {})
+  if (answer.kind === 'ok' && token === session.state().token) session.know(answer.value)
+  return answer
+}
+
+/** Ends the session on the server as far as it can be reached, and on this device in any case. */
+export async function signOutNow(): Promise<void> {
+  await Promise.race([anybody(signOut, {}), new Promise((resolve) => setTimeout(resolve, 4000))])
+  await session.end('asked')
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { forgotPassword } from '#contract/v1/session.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { CentredPage } from '#client/ui/centred-page.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Note } from '#client/ui/note.tsx'
+import type { Firm } from './firm.ts'
+import { useAnsweredForm } from './use-answered-form.ts'
+
+interface ForgotPasswordPageProps {
+  firm: Firm
+  send: (input: { email: string }) => Promise<Answer<unknown>>
+  loginPath: string
+}
+
+/** /forgot-password: the same words whether the e-mail is known or not. */
+export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
+  const { t } = useTranslation('session')
+  const [sent, setSent] = useState(false)
+  const { form, busy, error, onSubmit } = useAnsweredForm({
+    initialValues: { email: '' },
+    schema: forgotPassword.input,
+    send,
+    onDone: () => setSent(true),
+  })
+  return (
+    <CentredPage
+      name={firm.name}
+      logoUrl={firm.logoUrl}
+      title={t('forgotTitle')}
+      {...(sent ? {} : { lead: t('forgotHow') })}
+      foot={<Link to={loginPath}>{t('backToLogin')}</Link>}
+    >
+      {sent ? (
+        <Note tone="good">{t('linkSent')}</Note>
+      ) : (
+        <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error}>
+          <TextInput label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
+        </Form>
+      )}
+    </CentredPage>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { signIn, type Profile } from '#contract/v1/session.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { CentredPage } from '#client/ui/centred-page.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { Note } from '#client/ui/note.tsx'
+import type { Firm } from './firm.ts'
+import { useAnsweredForm } from './use-answered-form.ts'
+
+interface LoginPageProps {
+  firm: Firm
+  send: (input: { email: string; password: string }) => Promise<Answer<unknown>>
+  onSignedIn: () => void
+  /** Shown only while registration is open and its screen exists (screens.md). */
+  registerPath: string | null
+  forgotPath: string
+  /** The server ended the last session. */
+  endedByServer: boolean
+  /** The driver who may go on recording without signal. */
+  offlineDriver: Profile | null
+  onGoOffline: () => void
+}
+
+/** /login */
+export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, offlineDriver, onGoOffline }: LoginPageProps) {
+  const { t } = useTranslation('session')
+  const { form, busy, error, onSubmit } = useAnsweredForm({
+    initialValues: { email: '', password: '' },
+    schema: signIn.input,
+    send,
+    onDone: onSignedIn,
+  })
+  return (
+    <CentredPage
+      name={firm.name}
+      logoUrl={firm.logoUrl}
+      title={t('welcomeBack')}
+      notice={
+        <>
+          {offlineDriver === null ? null : (
+            <Note tone="warn">
+              <span>{t('goOnOfflineWhy', { name: offlineDriver.fullName })}</span>
+              <Button variant="default" h={56} onClick={onGoOffline}>
+                {t('goOnOffline')}
+              </Button>
+            </Note>
+          )}
+          {endedByServer && offlineDriver === null ? <Note tone="warn">{t('signedOutByServer')}</Note> : null}
+          {firm.setUpNeeded ? <Note tone="good">{t('setUpNeeded')}</Note> : null}
+        </>
+      }
+      foot={
+        <>
+          <Link to={forgotPath}>{t('forgotPassword')}</Link>
+          {registerPath === null ? null : <Link to={registerPath}>{t('requestQuote')}</Link>}
+        </>
+      }
+    >
+      <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
+        <TextInput label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
+        <PasswordInput
+          label={t('password')}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+      </Form>
+    </CentredPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '#client/ui/dialog.tsx'
+import styles from './unsent-dialog.module.css'
+
+interface UnsentDialogProps {
+  opened: boolean
+  /** Outcomes and notes, and photos, that are only on this phone. */
+  events: number
+  photos: number
+  /** Resolves when this try is over. */
+  onSend: () => Promise<void>
+  onExport: () => Promise<void>
+  onStay: () => void
+  onLogout: () => Promise<void>
+}
+
+/** Signing out with unsent work: Send now / Export / Stay (offline.md). Only after an export may he leave it behind. */
+export function UnsentDialog({ opened, events, photos, onSend, onExport, onStay, onLogout }: UnsentDialogProps) {
+  const { t } = useTranslation('session')
+  const [busy, setBusy] = useState<'send' | 'export' | 'logout' | null>(null)
+  const [tried, setTried] = useState<'sent' | 'exported' | null>(null)
+
+  function start(what: NonNullable<typeof busy>, work: () => Promise<void>, then: typeof tried): void {
+    setBusy(what)
+    void work()
+      .then(() => setTried(then))
+      .finally(() => setBusy(null))
+  }
+
+  return (
+    <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
+      {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}
+      {photos === 0 ? null : <p>{t('unsentPhotos', { count: photos })}</p>}
+      <p role="status" className={styles.said}>
+        {busy === 'send' ? t('sending') : tried === 'sent' ? t('notAllSent') : tried === 'exported' ? t('exported') : ''}
+      </p>
+      <div className={styles.choices}>
+        <Button h={56} loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
+          {t('sendNow')}
+        </Button>
+        <Button h={56} variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
+          {t('export')}
+        </Button>
+        <Button h={56} variant="default" onClick={onStay} autoFocus>
+          {t('stay')}
+        </Button>
+        {tried === 'exported' ? (
+          <Button h={56} variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
+            {t('logoutAnyway')}
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

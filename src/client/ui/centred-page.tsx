@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import styles from './centred-page.module.css'
+
+interface CentredPageProps {
+  /** The firm's own name. */
+  name: string
+  logoUrl: string | null
+  title: string
+  /** One sentence under the title. */
+  lead?: ReactNode
+  children: ReactNode
+  /** Links under the card. */
+  foot?: ReactNode
+  /** Above the card: what happened before. */
+  notice?: ReactNode
+}
+
+/** The layout of sign-in pages: one card in the middle, the firm above it. */
+export function CentredPage({ name, logoUrl, title, lead, children, foot, notice }: CentredPageProps) {
+  return (
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <div className={styles.brand}>
+          <img src={logoUrl ?? '/icons/icon.svg'} alt="" width={52} height={52} className={styles.logo} />
+          <span className={styles.name}>{name}</span>
+        </div>
+        {notice}
+        <section className={styles.card}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+          {children}
+        </section>
+        {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
+      </div>
+    </main>
+  )
+}

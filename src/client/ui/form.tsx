@@ -1,0 +1,28 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import styles from './form.module.css'
+
+interface FormProps {
+  onSubmit: FormEventHandler<HTMLFormElement>
+  submit: string
+  busy: boolean
+  /** What the server said no with; required, so that no form forgets to show it. */
+  error: string | null
+  children: ReactNode
+}
+
+/** Fields, what was refused, and the one button: every form of a page. */
+export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {/* Stands empty from the start, so that a screen reader announces what comes into it. */}
+      <div role="alert" className={styles.error}>
+        {error}
+      </div>
+      <Button type="submit" h={56} fullWidth loading={busy}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import styles from './toasts.module.css'
+
+interface Toast {
+  readonly id: number
+  readonly title: string | null
+  readonly message: string
+  readonly tone: 'bad' | 'good'
+}
+
+let shown: readonly Toast[] = []
+let nextID = 1
+const listeners = new Set<() => void>()
+
+function set(toasts: readonly Toast[]): void {
+  shown = toasts
+  for (const listener of listeners) listener()
+}
+
+function show(tone: Toast['tone'], title: string | null, message: string, forMs: number): void {
+  // The same sentence again is the same trouble: one line of it is enough.
+  const others = shown.filter((toast) => toast.message !== message || toast.title !== title)
+  const id = nextID++
+  set([...others.slice(-3), { id, title, message, tone }])
+  setTimeout(() => hideToast(id), forMs)
+}
+
+function hideToast(id: number): void {
+  set(shown.filter((toast) => toast.id !== id))
+}
+
+/** The red toast of spec 8, bottom-right. @param title 'An error occurred.' @param message the server's sentence */
+export function showFailure(title: string, message: string): void {
+  show('bad', title, message, 10_000)
+}
+
+/** A short word that something worked. */
+export function showSuccess(message: string): void {
+  show('good', null, message, 5_000)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where toasts appear, bottom-right, read aloud as they come. Once per app. */
+export function Toasts({ close }: { close: string }) {
+  const toasts = useSyncExternalStore(subscribe, () => shown)
+  return (
+    // The region stands empty from the start: one that comes together with its text is not announced.
+    <div className={styles.place} role="region" aria-live="polite" aria-label={close}>
+      {toasts.map((toast) => (
+        <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`} {...(toast.tone === 'bad' ? { role: 'alert' } : {})}>
+          <div className={styles.text}>
+            {toast.title === null ? null : <strong>{toast.title}</strong>}
+            <div>{toast.message}</div>
+          </div>
+          <button type="button" className={styles.close} aria-label={close} onClick={() => hideToast(toast.id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
