@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { aCustomer, aHome, aPackage, another, ids, made, refusal, wrongField } from './bodies.ts'
+
+describe.each(databases)('Service packages on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  })
+  afterAll(() => office.close())
+
+  const path = ({ productID }: Record<string, unknown>) => `/v1/products/${String(productID)}`
+
+  test('a package keeps its price to the cent', async () => {
+    const product = await made(office.admin, '/v1/products', aPackage({ price: 19.99, features: ['Every 4 weeks', 'No contract'] }))
+    expect(product).toMatchObject({ price: 19.99, isPublic: false, features: ['Every 4 weeks', 'No contract'], publicPaymentScheme: null, version: 1 })
+    expect(await office.admin.get(path(product))).toMatchObject({ status: 200, body: product })
+  })
+
+  test('a third decimal, a negative price and a price without bounds are refused on the field', async () => {
+    for (const price of [1.005, 12.340000001, -1, 2_000_000, 'a lot']) {
+      expect(await office.admin.post('/v1/products', aPackage({ price }))).toMatchObject(wrongField('price'))
+    }
+    expect(await office.admin.post('/v1/products', aPackage({ price: 0 }))).toMatchObject({ status: 201, body: { price: 0 } })
+  })
+
+  test('the same feature twice, whatever its case and spaces, has been defined', async () => {
+    const twice = { features: ['No contract', 'Green bag', ' no  CONTRACT'] }
+    const said = { status: 409, body: { code: 'feature_defined', message: 'This feature has been defined', fields: { 'features.2': 'This feature has been defined' } } }
+    expect(await office.admin.post('/v1/products', aPackage(twice))).toMatchObject(said)
+    const product = await made(office.admin, '/v1/products', aPackage())
+    expect(await office.admin.put(path(product), twice)).toMatchObject(said)
+  })
+
+  test('a changed package leaves its customers what they signed up for', async () => {
+    const home = await aHome(office.admin, { product: { features: ['Old promise'] } })
+    const customer = await made(office.admin, '/v1/users/customers', aCustomer(home))
+    expect(await office.admin.put(path(home), { price: 30, features: ['New promise'], collectionScheme: 'QUARTERLY', publicPaymentScheme: 'Later' })).toMatchObject({
+      status: 200,
+      body: { price: 30, publicPaymentScheme: 'Later', version: 2 },
+    })
+    expect(await office.admin.get(`/v1/users/customers/${String(customer['customerID'])}`)).toMatchObject({
+      body: { amount: 25, features: ['Old promise'], collectionScheme: 'MONTHLY' },
+    })
+  })
+
+  test('null and an empty line clear the public wording', async () => {
+    const product = await made(office.admin, '/v1/products', aPackage({ publicPaymentScheme: 'Pay later', publicCollectionScheme: 'Monthly' }))
+    expect(await office.admin.put(path(product), { publicPaymentScheme: null, publicCollectionScheme: ' ' })).toMatchObject({
+      body: { publicPaymentScheme: null, publicCollectionScheme: null, name: product['name'] },
+    })
+  })
+
+  test('a package somebody has can’t be deleted', async () => {
+    const home = await aHome(office.admin)
+    await made(office.admin, '/v1/users/customers', aCustomer(home))
+    expect(await office.admin.delete(path(home))).toMatchObject(refusal(409, 'product_in_use'))
+    const unused = await made(office.admin, '/v1/products', aPackage())
+    expect(await office.admin.delete(path(unused))).toMatchObject({ status: 204 })
+    expect(await office.admin.get(path(unused))).toMatchObject(refusal(404, 'not_found'))
+  })
+
+  test('an admin who saw an older package is told', async () => {
+    const product = await made(office.admin, '/v1/products', aPackage())
+    expect(await office.admin.put(path(product), { price: 26 }, { 'if-match': '"1"' })).toMatchObject({ status: 200, body: { version: 2 } })
+    expect(await office.admin.put(path(product), { price: 27 }, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(path(product), undefined, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+  })
+
+  test('the public sees the public packages, and only what is meant for it', async () => {
+    const open = await made(office.admin, '/v1/products', aPackage({ isPublic: true, publicCollectionScheme: 'Every four weeks' }))
+    const hidden = await made(office.admin, '/v1/products', aPackage())
+    const answer = await office.nobody.get('/v1/products/available')
+    expect(ids(answer, 'productID')).toContain(open['productID'])
+    expect(ids(answer, 'productID')).not.toContain(hidden['productID'])
+    expect(Object.keys((answer.body as { items: object[] }).items[0]!)).not.toContain('version')
+  })
+
+  test('the list finds by name and feature; a package for both services is found under each', async () => {
+    const word = `Quoll${another()}`
+    const bag = await made(office.admin, '/v1/products', aPackage({ name: `${word} bag` }))
+    const both = await made(office.admin, '/v1/products', aPackage({ name: 'For everything', features: [`Likes a ${word}`], serviceType: 'ALL' }))
+    const removal = await made(office.admin, '/v1/products', aPackage({ name: `${word} removal`, serviceType: 'RUBBISH_REMOVAL', price: 90 }))
+    const found = async (query: string) => ids(await office.admin.get(`/v1/products?keyword=${word}${query}`), 'productID')
+    expect(await found('&sort=-price')).toEqual([removal['productID'], ...[bag, both].map((one) => one['productID']).sort()])
+    expect(await found('&serviceType=GARDEN_BAG&sort=name')).toEqual([both['productID'], bag['productID']])
+    expect(await found('&serviceType=RUBBISH_REMOVAL&sort=name')).toEqual([both['productID'], removal['productID']])
+    expect(await found('&serviceType=ALL')).toHaveLength(3)
+  })
+
+  test('an unknown field is refused by name', async () => {
+    expect(await office.admin.post('/v1/products', aPackage({ discount: 5 }))).toMatchObject(wrongField('discount'))
+  })
+})
