@@ -1,4 +1,5 @@
 import type { CalendarRow } from '#domain/calendar.ts'
+import { isOnRequest } from '#domain/cycle.ts'
 import { addDays } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerStatus } from '#domain/words.ts'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -154,7 +155,7 @@ export async function findCustomers(
         invoiceType: chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
         status,
         runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + (at % 2),
-        due: dueOf(scheme, at % 17 === 16 ? { ...worked, ...periodBefore(worked) } : worked),
+        ...dueOf(scheme, at % 17 === 16 ? { ...worked, ...periodBefore(worked) } : worked),
         origin: at % 5 === 0 ? 'MIGRATED' : 'NEW',
         ...(at === 0 ? { adminNotes: NOTES_TO_DRIVER[0]! } : chance.often(0.4) ? { adminNotes: chance.pick(NOTES_TO_DRIVER) } : {}),
         ...(chance.often(0.05) ? { doNotRemind: true } : {}),
@@ -168,8 +169,8 @@ export async function findCustomers(
   return made
 }
 
-/** A fortnightly pointer holds its week too (domain.md 3). */
-function dueOf(scheme: CollectionScheme, row: CalendarRow) {
-  const { yearNumber, monthNumber, weekNumber } = row
-  return scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber }
+/** A fortnightly pointer holds its week too; who is collected on request has none (domain.md 3). */
+function dueOf(scheme: CollectionScheme, { yearNumber, monthNumber, weekNumber }: CalendarRow) {
+  if (isOnRequest(scheme)) return {}
+  return { due: scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber } }
 }

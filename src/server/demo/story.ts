@@ -7,7 +7,7 @@ import { frontDoor, type Inject } from './door.ts'
 import { activate, complete, keepAccessPhotos, planWeek, sayNo, work, type Stage } from './rounds.ts'
 import { dayIn, demoWeeks } from './weeks.ts'
 
-const ZONE = 'Australia/Sydney'
+export const DEMO_ZONE = 'Australia/Sydney'
 export const DEMO_ADMIN = 'admin@demo.example'
 const MINUTE = 60_000
 
@@ -21,7 +21,7 @@ export interface StoryClock {
  * Lives four weeks of a believable business through the product's own front door: three weeks worked and completed,
  * this week under way, the next one planned. Today decides which week is this one.
  */
-export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = dayOf(new Date(), ZONE)): Promise<void> {
+export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = dayOf(new Date(), DEMO_ZONE)): Promise<void> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null
   const stage: Stage = {
@@ -37,7 +37,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
       return signedIn.token
     },
   }
-  const at = (day: Day, time: string) => clock.set(instantAt(day, time, ZONE))
+  const at = (day: Day, time: string) => clock.set(instantAt(day, time, DEMO_ZONE))
 
   at(addDays(today, -40), '09:00')
   await setUpFirm(ask, await stage.admin())
@@ -58,7 +58,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
     at(addDays(row.from, -1), '18:30')
     await activate(stage, run)
     at(dayIn(row, 3), '17:40')
-    for (const driver of [dave!, sione!]) await work(stage, run, { driver, from: instantAt(dayIn(row, 3), '07:05', ZONE), share: 1 })
+    for (const driver of [dave!, sione!]) await work(stage, run, { driver, from: instantAt(dayIn(row, 3), '07:05', DEMO_ZONE), share: 1 })
     at(dayIn(row, 6), '09:30')
     await complete(stage, run)
   }
@@ -70,7 +70,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   await activate(stage, run)
 
   clock.set(null)
-  const started = new Date(Math.max(clock.now().getTime() - 90 * MINUTE, instantAt(weeks.current.from, '00:05', ZONE).getTime()))
+  const started = new Date(Math.max(clock.now().getTime() - 90 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()))
   await work(stage, run, { driver: sione!, from: started, share: 0.35 })
   const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { dayOf, mondayOf } from '#domain/dates.ts'
+import { compose } from './compose.ts'
+import { readConfig, type ServerConfig } from './config.ts'
+import { DEMO_PASSWORD } from './demo/business.ts'
+import type { Inject } from './demo/door.ts'
+import { DEMO_ADMIN, DEMO_ZONE, liveDemo, type StoryClock } from './demo/story.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+import { startServer } from './start.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+
+/** The other door beside main.ts: reads process.env, but nothing in it can lead the demo to a real firm's data or mail. */
+const KEPT_AWAY = ['DATABASE_URL', 'SMTP_URL', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+
+function demoConfig(): ServerConfig {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_AWAY.includes(name)))
+  return readConfig({ DATA_DIR: './data-demo', HOST: '127.0.0.1', ...environment, ADMIN_EMAIL: DEMO_ADMIN, ADMIN_PASSWORD: DEMO_PASSWORD })
+}
+
+/** Says which week the demo in this folder was lived for; only a folder that has it is ever emptied. */
+const markOf = (dataDir: string) => path.join(dataDir, 'demo.json')
+
+function isLivedFor(dataDir: string, monday: string): boolean {
+  const mark = markOf(dataDir)
+  return existsSync(mark) && (JSON.parse(readFileSync(mark, 'utf8')) as { livedFor?: string }).livedFor === monday
+}
+
+function emptyFolder(dataDir: string): void {
+  const mark = markOf(dataDir)
+  const isSomebodyElses = existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(mark)
+  if (isSomebodyElses) throw new Error(`DATA_DIR: ${dataDir} holds something that is not a demo. Name an empty folder.`)
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(mark, JSON.stringify({ livedFor: null }))
+}
+
+async function live(config: ServerConfig, monday: string): Promise<void> {
+  emptyFolder(config.dataDir)
+  process.stdout.write('Making a believable business: four weeks of rounds …\n')
+  let standsAt: Date | null = null
+  const clock: StoryClock = { set: (at) => (standsAt = at), now: () => standsAt ?? new Date() }
+  const { app, deps, close } = await compose({ ...config, logLevel: 'error' }, { clock })
+  try {
+    await ensureFirstAdmin(deps, config.firstAdmin)
+    const inject: Inject = async ({ method, url, headers, body }) => {
+      const answer = await app.inject({ method: method as 'GET', url, headers, ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }) })
+      return { status: answer.statusCode, body: answer.body }
+    }
+    await liveDemo(inject, clock)
+  } finally {
+    await close()
+  }
+  writeFileSync(markOf(config.dataDir), JSON.stringify({ livedFor: monday }))
+}
+
+try {
+  const config = demoConfig()
+  const monday = mondayOf(dayOf(new Date(), DEMO_ZONE))
+  if (!isLivedFor(config.dataDir, monday)) await live(config, monday)
+  const server = await startServer(config)
+  stopOnSignals(server, server.deps.log)
+  process.stdout.write(`Bagrun demo: ${server.address}\n`)
+  for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example']) process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
+} catch (error) {
+  process.stderr.write(`The demo did not start. ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
