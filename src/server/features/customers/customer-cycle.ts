@@ -43,11 +43,11 @@ export async function firstDueFrom(db: Queryable, collectionScheme: CollectionSc
 }
 
 /** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */
-export function movedDue(due: DueKept, collectionScheme: CollectionScheme, weekNumber: number | null): DueKept {
-  if (due.dueYear === null || isOnRequest(collectionScheme)) return NO_DUE
-  if (collectionScheme !== 'FORTNIGHTLY' || weekNumber === null) return { ...due, dueWeek: null }
+export function movedDue({ dueYear, dueMonth, dueWeek }: DueKept, collectionScheme: CollectionScheme, weekNumber: number | null): DueKept {
+  if (dueYear === null || isOnRequest(collectionScheme)) return NO_DUE
+  if (collectionScheme !== 'FORTNIGHTLY' || weekNumber === null) return { dueYear, dueMonth, dueWeek: null }
   const [first, second] = fortnightWeeks(weekNumber)
-  return { ...due, dueWeek: due.dueWeek !== null && due.dueWeek > 2 ? second : first }
+  return { dueYear, dueMonth, dueWeek: dueWeek !== null && dueWeek > 2 ? second : first }
 }
 
 /** 'All' fits both, and is never a customer's own: a single removal, else the garden bag. */

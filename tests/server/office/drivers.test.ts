@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { signedIn } from '../../support/person.ts'
+import { aDriver, another, type Fields, ids, made, refusal, wrongField } from './bodies.ts'
+
+const DRIVERS = '/v1/users/drivers'
+const path = ({ driverID }: Fields) => `${DRIVERS}/${String(driverID)}`
+const PRIVATE = { dob: '1988-07-23', nextOfKin: 'Miriam Featherstone', licenseNumber: '17283945LX', taxFileNumber: '123 456 782' }
+const SECRETS = [...Object.values(PRIVATE), '123456782', '23/07/1988', 'Featherstone']
+
+describe.each(databases)('Drivers on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  })
+  afterAll(() => office.close())
+
+  const add = (fields: Fields = {}) => made(office.admin, DRIVERS, aDriver(fields))
+
+  test('a driver is kept with his pay to the cent and his weeks in order, each once', async () => {
+    const driver = await add({ payRate: 4.25, payPercentage: 12.5, weekNumbers: [4, 2, 4, 1], abn: '51 824 753 556', licenseExpiresAt: '2027-01-31', notes: 'Own truck' })
+    expect(driver).toMatchObject({
+      payRate: 4.25, payPercentage: 12.5, weekNumbers: [1, 2, 4], abn: '51824753556', mobilePhone: '+61412345678', licenseExpiresAt: '2027-01-31', notes: 'Own truck',
+      employmentEndDate: null, dob: null, nextOfKin: null, licenseNumber: null, taxFileNumber: null, version: 1,
+    })
+    expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
+  })
+
+  test('what is private is masked in every answer', async () => {
+    const masks = { dob: '**/**/****', nextOfKin: '*** ***', licenseNumber: '*** *** 5LX', taxFileNumber: '*** *** 782' }
+    const driver = await add(PRIVATE)
+    const answers = [
+      driver,
+      (await office.admin.get(path(driver))).body,
+      (await office.admin.put(path(driver), { notes: 'x' })).body,
+      (await office.admin.get(`${DRIVERS}?keyword=${encodeURIComponent(String(driver['email']))}`)).body,
+      (await office.admin.put(path(driver), { taxFileNumber: '123 456 789' })).body,
+    ]
+    expect(answers[0]).toMatchObject(masks)
+    expect(answers[2]).toMatchObject(masks)
+    expect(answers[3]).toMatchObject({ items: [masks] })
+    expect(leaks(answers)).toEqual([])
+  })
+
+  test('a short licence number gives nothing away', async () => {
+    expect(await add({ licenseNumber: '12345' })).toMatchObject({ licenseNumber: '*** ***' })
+  })
+
+  test('what is private lies sealed in the database, and stands in no log, audit or mail', async () => {
+    const driver = await add(PRIVATE)
+    await office.admin.put(path(driver), { ...PRIVATE, payRate: 5 })
+    await office.admin.get(`${path(driver)}/private`)
+    const { db } = office.deps.database
+    const [row] = (await db.execute(sql`select * from drivers where driver_id = ${driver['driverID']}`)).rows
+    const sealed = ['dob_sealed', 'next_of_kin_sealed', 'license_number_sealed', 'tax_file_number_sealed'].map((column) => row![column] as Buffer)
+    expect(sealed.every((bytes) => bytes.length > 16)).toBe(true)
+    expect(leaks(sealed.map((bytes) => bytes.toString('latin1') + bytes.toString('utf16le')))).toEqual([])
+    const elsewhere = await Promise.all(['drivers', 'users', 'audit', 'mails', 'idempotency_keys'].map(async (table) => (await db.execute(sql.raw(`select * from ${table}`))).rows))
+    expect(leaks([elsewhere, office.logged])).toEqual([])
+  })
+
+  test('the same number is sealed differently for each driver', async () => {
+    const [a, b] = [await add(PRIVATE), await add(PRIVATE)]
+    const { rows } = await office.deps.database.db.execute(sql`select tax_file_number_sealed as sealed from drivers where driver_id in (${a['driverID']}, ${b['driverID']})`)
+    expect(rows[0]!['sealed']).not.toEqual(rows[1]!['sealed'])
+  })
+
+  test('revealing answers what was given, and who looked is written down without it', async () => {
+    const driver = await add(PRIVATE)
+    const answer = await office.admin.get(`${path(driver)}/private`)
+    expect(answer).toMatchObject({ status: 200, body: { driverID: driver['driverID'], ...PRIVATE, taxFileNumber: '123456782' } })
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const { rows } = await office.deps.database.db.execute(sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ actor_id: office.admin.userID, before: null, after: null })
+    expect(await office.admin.get(`${DRIVERS}/01990000-0000-7000-8000-000000000000/private`)).toMatchObject(refusal(404, 'not_found'))
+  })
+
+  test('only an admin may look at drivers, masked or revealed', async () => {
+    const driver = await office.driver()
+    for (const at of [DRIVERS, `${DRIVERS}/${driver.userID}`, `${DRIVERS}/${driver.userID}/private`]) {
+      expect(await driver.get(at)).toMatchObject(refusal(403, 'forbidden'))
+      expect(await office.nobody.get(at)).toMatchObject(refusal(401, 'unauthenticated'))
+    }
+  })
+
+  test.each<[string, Fields]>([
+    ['taxFileNumber', { taxFileNumber: '123 456 789' }],
+    ['taxFileNumber', { taxFileNumber: '000 000 000' }],
+    ['abn', { abn: '51 824 753 557' }],
+    ['dob', { dob: '1990-13-01' }],
+    ['payRate', { payRate: 4.005 }],
+    ['payPercentage', { payPercentage: 101 }],
+    ['payPercentage', { payPercentage: 12.345 }],
+    ['mobilePhone', { mobilePhone: 'call me' }],
+    ['weekNumbers.0', { weekNumbers: [0] }],
+    ['employmentType', { employmentType: 'BOSS' }],
+    ['employmentEndDate', { employmentEndDate: '2025-12-31' }],
+    ['licenseNumber', { licenseNumber: '*** *** 782' }],
+    ['nextOfKin', { nextOfKin: '*** ***' }],
+    ['colour', { colour: 'red' }],
+    ['email', { email: null }],
+  ])('a wrong %s is refused on the field', async (field, fields) => {
+    expect(await office.admin.post(DRIVERS, aDriver(fields))).toMatchObject(wrongField(field))
+  })
+
+  test('the sentence about a wrong tax file number does not repeat it', async () => {
+    const answer = await office.admin.post(DRIVERS, aDriver({ taxFileNumber: '123 456 789' }))
+    expect(JSON.stringify(answer.body)).not.toContain('456')
+  })
+
+  test('a field left out stays, null clears, the private ones too', async () => {
+    const driver = await add({ ...PRIVATE, address: '1 Depot Road', abn: '51 824 753 556' })
+    expect(await office.admin.put(path(driver), { dob: null, taxFileNumber: null, address: null, abn: '' })).toMatchObject({
+      body: { dob: null, taxFileNumber: null, address: null, abn: null, licenseNumber: '*** *** 5LX', version: 2 },
+    })
+    expect(await office.admin.get(`${path(driver)}/private`)).toMatchObject({ body: { dob: null, nextOfKin: PRIVATE.nextOfKin, taxFileNumber: null } })
+  })
+
+  test('an e-mail another account signs in with is taken', async () => {
+    const { email } = await add()
+    expect(await office.admin.post(DRIVERS, aDriver({ email: String(email).toUpperCase() }))).toMatchObject(refusal(409, 'email_taken', { email: expect.any(String) }))
+    expect(await office.admin.put(path(await add()), { email })).toMatchObject(refusal(409, 'email_taken'))
+  })
+
+  test('of two admins changing the same driver, the one who saw the old one is told', async () => {
+    const driver = await add()
+    const change = (payRate: number) => office.admin.put(path(driver), { payRate }, { 'if-match': '"1"' })
+    expect((await Promise.all([change(5), change(6)])).map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  test('without a password he is invited by a mail whose link works once', async () => {
+    const driver = await add()
+    const { items } = (await office.admin.get<{ items: { to: string; text: string }[] }>('/v1/mails?perPage=100')).body
+    const mail = items.find(({ to }) => to === driver['email'])
+    const token = /recover\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    const choose = () => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
+    expect(await choose()).toMatchObject({ status: 204 })
+    expect(await choose()).toMatchObject(refusal(400, 'token_invalid'))
+    expect(await signedIn(office.fetch, { email: String(driver['email']), password: 'chosen by himself' })).toMatchObject({ userID: driver['driverID'] })
+  })
+
+  test('the invitation no longer works after seven days, or once his e-mail was corrected', async () => {
+    const invited = async () => {
+      const driver = await add()
+      const { rows } = await office.deps.database.db.execute(sql`select text from mails where to_address = ${driver['email']}`)
+      return { driver, token: /token=([\w-]+)/.exec(String(rows[0]!['text']))![1]! }
+    }
+    const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
+    const mistyped = await invited()
+    await office.admin.put(path(mistyped.driver), { email: `right${another()}@rounds.example` })
+    expect(await choose(mistyped.token)).toMatchObject(refusal(400, 'token_invalid'))
+    const slow = await invited()
+    office.clock.set('2026-11-16T21:00:00Z')
+    const late = await choose(slow.token)
+    office.clock.set('2026-11-09T21:00:00Z')
+    expect(late).toMatchObject(refusal(400, 'token_invalid'))
+  })
+
+  test('a driver with a password is not mailed', async () => {
+    const driver = await add({ password: 'a long driver password' })
+    const { rows } = await office.deps.database.db.execute(sql`select 1 from mails where to_address = ${driver['email']}`)
+    expect(rows).toEqual([])
+  })
+
+  test('an employment that ended ends his sessions at once, one that ends today does not', async () => {
+    const driver = await office.driver()
+    const profile = async () => (await driver.get('/v1/users/profile')).status
+    await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: '2026-11-10' })
+    expect(await profile()).toBe(200)
+    await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: '2026-11-09' })
+    expect(await profile()).toBe(401)
+    expect(await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).toMatchObject({ status: 401 })
+    await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: null })
+    expect(await profile()).toBe(401)
+    expect(await signedIn(office.fetch, driver)).toMatchObject({ userID: driver.userID })
+  })
+
+  test('a driver who never worked can be deleted', async () => {
+    const driver = await add()
+    expect(await office.admin.delete(path(driver), undefined, { 'if-match': '"3"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(path(driver))).toMatchObject({ status: 204 })
+    expect(await office.admin.get(path(driver))).toMatchObject(refusal(404, 'not_found'))
+    expect(await add({ email: driver['email'] })).toMatchObject({ email: driver['email'] })
+  })
+
+  test('the list finds by name, phone and e-mail, and filters by week and employment', async () => {
+    const word = `Possum${another()}`
+    const a = await add({ lastName: word, firstName: 'Abe', weekNumbers: [1, 3], mobilePhone: '0455 666 777' })
+    const b = await add({ lastName: word, firstName: 'Bea', weekNumbers: [], employmentType: 'EMPLOYEE' })
+    const list = async (query: string) => ids(await office.admin.get(`${DRIVERS}?${query}`), 'driverID')
+    expect(await list(`keyword=${word}`)).toEqual([a['driverID'], b['driverID']])
+    expect(await list(`keyword=${word}&sort=-fullName`)).toEqual([b['driverID'], a['driverID']])
+    expect(await list(`keyword=${word}&weekNumber=3`)).toEqual([a['driverID']])
+    expect(await list(`keyword=${word}&weekNumber=2`)).toEqual([])
+    expect(await list(`keyword=${word}&employmentType=EMPLOYEE`)).toEqual([b['driverID']])
+    expect(await list('keyword=0455%20666')).toEqual([a['driverID']])
+    expect(await list(`keyword=${word}&from=2026-11-10&to=2026-11-10`)).toHaveLength(2)
+    expect(await list(`keyword=${word}&to=2026-11-09`)).toEqual([])
+  })
+})
+
+/** Which of the private values can be read in it. */
+function leaks(text: unknown): string[] {
+  const all = JSON.stringify(text)
+  return SECRETS.filter((secret) => all.includes(secret))
+}
