@@ -15,7 +15,7 @@ const KEPT_AWAY = ['DATABASE_URL', 'SMTP_URL', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_R
 
 function demoConfig(): ServerConfig {
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_AWAY.includes(name)))
-  return readConfig({ DATA_DIR: './data-demo', HOST: '127.0.0.1', ...environment, ADMIN_EMAIL: DEMO_ADMIN, ADMIN_PASSWORD: DEMO_PASSWORD })
+  return readConfig({ DATA_DIR: './data-demo', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, ADMIN_EMAIL: DEMO_ADMIN, ADMIN_PASSWORD: DEMO_PASSWORD })
 }
 
 /** Says which week the demo in this folder was lived for; only a folder that has it is ever emptied. */

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+import { giveUp } from './run.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+/** Takes README's pictures and the manifest's from the running product with the demo business. Nothing is drawn by hand. */
+
+const PASSWORD = 'demo-demo-demo'
+const FOLDER = path.join(ROOT, 'public', 'screenshots')
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
+
+await ensureInstalled({ dev: true })
+const { ensureBuilt } = await import('./build.mjs')
+const { findChromium, NO_CHROMIUM } = await import('./chromium.mjs')
+const { chromium } = await import('@playwright/test')
+await ensureBuilt()
+const executablePath = (await findChromium()) ?? giveUp(NO_CHROMIUM)
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function startDemo(dataDir, port) {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/demo.js')], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) }, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => String(chunk).includes('Bagrun demo:') && resolve())
+    child.on('exit', (code) => reject(new Error(`The demo ended with ${code}`)))
+  })
+  child.removeAllListeners('exit')
+  return () => new Promise((resolve) => child.once('exit', resolve).kill('SIGTERM'))
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-screenshots-'))
+const port = await freePort()
+const address = `http://localhost:${port}`
+let stopDemo = await startDemo(dataDir, port)
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', '--disable-background-networking'] })
+mkdirSync(FOLDER, { recursive: true })
+
+async function signIn(email, viewport, colorScheme) {
+  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: viewport === PHONE ? 2 : 1, locale: 'en-AU', timezoneId: 'Australia/Sydney', hasTouch: viewport === PHONE, isMobile: viewport === PHONE })
+  const page = await context.newPage()
+  await page.goto(`${address}/login`)
+  await page.getByLabel(/e-?mail/i).fill(email)
+  await page.getByLabel(/^password/i).fill(PASSWORD)
+  await page.getByRole('button', { name: /^(log|sign) in$/i }).click()
+  return page
+}
+const picture = async (page, name) => {
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(600)
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
+}
+
+/** Taps through some stops as on a morning. */
+async function work(page, stops) {
+  for (let at = 0; at < stops; at += 1) {
+    const button = at % 6 === 4 ? 'Bag MT' : 'Done'
+    if (at % 5 === 3) await page.getByRole('radio', { name: /^2/ }).click()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.waitForTimeout(1300)
+  }
+}
+
+try {
+  const light = await signIn('driver@demo.example', PHONE, 'light')
+  await light.waitForURL('**/pickups')
+  await light.getByRole('button', { name: 'Done', exact: true }).waitFor()
+  await work(light, 12)
+  await light.waitForTimeout(10_500)
+  await picture(light, 'pickups-light')
+  await picture(light, 'pickups-narrow')
+
+  const admin = await signIn('admin@demo.example', DESK, 'light')
+  await admin.waitForTimeout(2000)
+  await picture(admin, 'home-wide')
+
+  const stop = await light.context().newPage()
+  await stop.goto(`${address}/pickups?show=done`)
+  const dark = await signIn('driver@demo.example', PHONE, 'dark')
+  await dark.waitForURL('**/pickups')
+  await dark.getByRole('button', { name: 'Done', exact: true }).waitFor()
+  await dark.waitForTimeout(2500)
+
+  await stopDemo()
+  stopDemo = async () => {}
+  await work(dark, 3)
+  await dark.waitForTimeout(10_500)
+  await picture(dark, 'pickups-dark')
+
+  await light.getByRole('button', { name: /^done \d+/i }).or(light.getByRole('radio', { name: /^done/i })).or(light.getByRole('tab', { name: /^done/i })).first().click()
+  await light.getByRole('link').filter({ hasText: /\d+ .+ (rd|ave|st|cres|pl|dr|way|gr|cl|pde|grove)\b/i }).first().click()
+  await light.waitForTimeout(800)
+  await picture(light, 'stop-light')
+} finally {
+  await browser.close()
+  await stopDemo()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+console.log(`Pictures are in ${path.relative(ROOT, FOLDER)}`)
