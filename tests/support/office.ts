@@ -1,4 +1,3 @@
-import type { InjectOptions } from 'fastify'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,11 +9,11 @@ import type { DatabaseKind } from '#server/db/database.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import type { Dependencies } from '#server/ports.ts'
 import { freshDatabase } from './databases.ts'
+import { inProcess, ORIGIN } from './in-process.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
 import { type Make, makers } from './make/makers.ts'
 import { callAs, type Nobody, type Person, personOf, nobodyOf, signedIn } from './person.ts'
 
-export const ORIGIN = 'http://office.test'
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
 
 export interface Office extends Composed {
@@ -92,24 +91,5 @@ export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00
       await composed.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-/** `fetch` without a network: redirects are not followed, cookies are the caller's. */
-function inProcess(app: Composed['app']): typeof globalThis.fetch {
-  return async (input, init) => {
-    const request = new Request(input instanceof Request ? input : new URL(input.toString(), ORIGIN), init)
-    request.signal.throwIfAborted()
-    // A browser's Request forgets Cookie; ours may say it.
-    const headers = Object.fromEntries([...request.headers, ...new Headers(init?.headers)])
-    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
-    const url = new URL(request.url)
-    const answer = await app.inject({ method: request.method as NonNullable<InjectOptions['method']>, url: url.pathname + url.search, headers: { host: url.host, ...headers }, ...(body && { payload: body }) })
-    const out = new Headers()
-    for (const [name, value] of Object.entries(answer.headers)) {
-      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) out.append(name, String(one))
-    }
-    const empty = [204, 304].includes(answer.statusCode) || request.method === 'HEAD'
-    return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: out })
   }
 }

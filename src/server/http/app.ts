@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { createHash } from 'node:crypto'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
@@ -86,8 +87,14 @@ function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route:
     onRequest: async (request) => {
       actors.set(request, await admit(route, request))
     },
+    errorHandler: (error, request, reply) => fail(desk.deps, tooLargeHere(endpoint, error) ?? error, request, reply),
     handler: (request, reply) => dispatch(desk, route, actors.get(request) ?? null, request, reply),
   })
+}
+
+/** Where the contract has a sentence of its own for too many bytes, it is said. */
+function tooLargeHere({ refusals }: Endpoint, error: FastifyError): Refused | null {
+  return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && refusals.includes('file_too_large') ? new Refused('file_too_large') : null
 }
 
 function pathOf(path: string): string {

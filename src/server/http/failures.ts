@@ -23,6 +23,10 @@ function ofHttp(error: unknown): Refused | null {
       return new Refused('body_too_large')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refused('not_understood', { message: 'The body is not as long as Content-Length says.' })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refused('not_understood', { message: 'The body has to be sent as application/json.' })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refused('not_found')
     case 'FST_ERR_BAD_URL':
       return new Refused('not_understood', { message: 'The address is not valid.' })
     default:

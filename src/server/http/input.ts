@@ -20,11 +20,12 @@ export function readInput<E extends Endpoint>(endpoint: E, { params, query, body
   const unknown = new Set<string>(takesQuery ? [] : Object.keys(query))
   for (const source of [takesQuery ? query : {}, objectOf(body)]) {
     for (const [name, value] of Object.entries(source)) {
-      if (Object.hasOwn(input, name) || name === '__proto__') unknown.add(name)
+      if (Object.hasOwn(input, name)) unknown.add(name)
       else input[name] = value
     }
   }
-  const checked = endpoint.input.safeParse(input)
+  // The words for a field that is missing differ from those for one that is wrong: the issue has to know what stood there.
+  const checked = endpoint.input.safeParse(input, { reportInput: true })
   const names = pathNames(endpoint.path)
   if (!checked.success) {
     if (checked.error.issues.some((issue) => names.includes(String(issue.path[0])))) throw new Refused('not_found')
@@ -39,6 +40,7 @@ function objectOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refused('not_understood', { message: 'The body has to be a JSON object.' })
   }
+  if (Object.hasOwn(body, '__proto__')) throw new Refused('not_understood')
   return body as Record<string, unknown>
 }
 

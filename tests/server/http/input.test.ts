@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { day, id, line, queryNumber, weekNumber } from '#contract/shapes.ts'
+import { serve } from '#server/http/serve.ts'
+import { newID } from '#domain/identifiers.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type SmallApp, smallApp } from '../../support/small-app.ts'
+
+const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags: z.optional(z.int().check(z.nonnegative())), place: z.optional(z.strictObject({ street: line })) })
+const changeStop = endpoint({ method: 'PUT', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: stop, output: stop, refusals: [] })
+const listStops = endpoint({ method: 'GET', path: '/v1/stops', summary: 's', roles: 'public', input: z.strictObject({ weekNumber: z.optional(queryNumber(weekNumber)) }), output: z.unknown(), refusals: [] })
+const dropStop = endpoint({ method: 'DELETE', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: z.strictObject({ stopID: id, reason: z.optional(line) }), output: z.unknown(), refusals: [] })
+const importStops = endpoint({ method: 'POST', path: '/v1/stops/import', summary: 's', roles: 'public', body: 'csv', input: z.strictObject({ dryRun: z.optional(z.string()) }), output: z.unknown(), refusals: [] })
+
+describe.each(databases)('what a caller hands in on %s', (kind) => {
+  let office: Office
+  let app: SmallApp
+  const stopID = newID()
+  const at = `/v1/stops/${stopID}`
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    app = await smallApp(office, [
+      serve(changeStop)(async (input) => input),
+      serve(listStops)(async (input) => input),
+      serve(dropStop)(async (input) => input),
+      serve(importStops)(async (input, { bytes }) => ({ ...input, length: bytes?.length })),
+    ])
+  })
+  afterAll(() => office.close())
+
+  test('path and body are one input', async () => {
+    expect(await app.nobody.put(at, { name: ' Anna ' })).toMatchObject({ status: 200, body: { stopID, name: 'Anna' } })
+  })
+
+  test('a query is part of a GET, and numbers in it are numbers', async () => {
+    expect(await app.nobody.get('/v1/stops?weekNumber=2')).toMatchObject({ status: 200, body: { weekNumber: 2 } })
+    expect(await app.nobody.get('/v1/stops?weekNumber=two')).toMatchObject({ status: 422, body: { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } } })
+  })
+
+  test('a DELETE takes its reason from the body or from the address, because proxies drop bodies', async () => {
+    expect(await app.nobody.delete(at, { reason: 'moved' })).toMatchObject({ status: 200, body: { reason: 'moved' } })
+    expect(await app.nobody.delete(`${at}?reason=moved`)).toMatchObject({ status: 200, body: { reason: 'moved' } })
+  })
+
+  test('a CSV body keeps its query', async () => {
+    expect(await app.nobody.post('/v1/stops/import?dryRun=true', 'a,b\n', { 'content-type': 'text/csv' })).toMatchObject({ body: { dryRun: 'true', length: 4 } })
+    expect(await app.nobody.post('/v1/stops/import', { a: 1 })).toMatchObject({ status: 400, body: { message: 'The body has to be sent as text/csv.' } })
+  })
+
+  test.each([
+    ['an unknown field', { name: 'Anna', colour: 'green' }, { colour: 'This field is not known' }],
+    ['an unknown field inside', { name: 'Anna', place: { street: 'A St', door: 1 } }, { 'place.door': 'This field is not known' }],
+    ['a name of the path said again', { name: 'Anna', stopID }, { stopID: 'This field is not known' }],
+    ['a missing field', {}, { name: 'This field is mandatory' }],
+    ['an empty mandatory field', { name: '  ' }, { name: 'This field is mandatory' }],
+    ['a text that is too long', { name: 'x'.repeat(201) }, { name: 'This field is too long' }],
+    ['a date that does not exist', { name: 'Anna', day: '2026-02-30' }, { day: 'This field must be Date' }],
+    ['a negative number', { name: 'Anna', bags: -1 }, { bags: 'This field must be non-negative Number' }],
+    ['a text where a number belongs', { name: 'Anna', bags: 'three' }, { bags: 'This field must be Number' }],
+  ])('%s is refused on its field, in the words of the spec', async (_what, body, fields) => {
+    const answer = await app.nobody.put(at, body)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'fields_invalid', message: 'Please check the marked fields.' } })
+    expect(Object.entries(answer.body.fields ?? {})).toEqual(Object.entries(fields))
+  })
+
+  test('a query on a change is an unknown field', async () => {
+    expect(await app.nobody.put(`${at}?name=Ben`, { name: 'Anna' })).toMatchObject({ status: 422, body: { fields: { name: 'This field is not known' } } })
+  })
+
+  test('an id that can’t be one is not found', async () => {
+    expect(await app.nobody.put('/v1/stops/42', { name: 'Anna' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await app.nobody.put(`/v1/stops/${'9'.repeat(5000)}`, { name: 'Anna' })).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    ['JSON that ends too early', '{"name":', {}, 400, 'The body is not valid JSON.'],
+    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, 'The body is not valid UTF-8.'],
+    ['a list', '[1]', {}, 400, 'The body has to be a JSON object.'],
+    ['null', 'null', {}, 400, 'The body has to be a JSON object.'],
+    ['a try at the prototype', '{"name":"Anna","__proto__":{"role":"ADMIN"}}', {}, 400, 'The request was not understood.'],
+    ['another kind of body', 'name=Anna', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'The body has to be sent as application/json.'],
+    ['a body of no kind', '{"name":"Anna"}', { 'content-type': '' }, 400, 'The body has to be sent as application/json.'],
+    ['five million characters', JSON.stringify({ name: 'x'.repeat(5_000_000) }), {}, 413, 'This is too much at once.'],
+  ])('%s is not understood, and said so in a sentence', async (_what, body, headers, status, message) => {
+    const answer = await app.nobody.put(at, body, headers)
+    expect(answer).toMatchObject({ status, body: { message } })
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+
+  test('an empty body is an empty object', async () => {
+    expect(await app.nobody.put(at, '')).toMatchObject({ status: 422, body: { fields: { name: 'This field is mandatory' } } })
+    expect(await app.nobody.delete(at)).toMatchObject({ status: 200 })
+  })
+
+  test('a NUL never reaches the database', async () => {
+    expect(await app.nobody.put(at, '{"name":"An\\u0000na"}')).toMatchObject({ status: 422, body: { fields: { name: 'This field is not valid' } } })
+  })
+
+  test.each(['/v1/%zz', '/v1/stops/%ff', '/v1/stops/%c0%af'])('the broken address %s is refused, not broken', async (path) => {
+    const answer = await app.nobody.get(path)
+    expect([400, 404, 405]).toContain(answer.status)
+    expect(answer.body.message).toEqual(expect.any(String))
+    expect(answer.headers.get('x-request-id')).toBe(answer.body['requestID'])
+  })
+
+  test('HEAD answers like GET without a body, OPTIONS names the methods, another method is 405', async () => {
+    const head = await app.fetch('/v1/stops', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    const options = await app.fetch(at, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'PUT, DELETE, OPTIONS'])
+    expect(await app.nobody.post(at, {})).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect((await app.nobody.post(at, {})).headers.get('allow')).toBe('PUT, DELETE, OPTIONS')
+  })
+
+  test('an unknown address under /v1 is a problem in JSON, and provably ours', async () => {
+    const answer = await app.nobody.get('/v1/nothing', { accept: 'text/html' })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: 'This does not exist.' } })
+    expect(answer.headers.get('x-bagrun')).toBe('1')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+})

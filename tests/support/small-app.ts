@@ -1,0 +1,20 @@
+import { buildApp } from '#server/http/app.ts'
+import type { Route } from '#server/http/serve.ts'
+import type { Dependencies } from '#server/ports.ts'
+import { inProcess } from './in-process.ts'
+import type { Office } from './office.ts'
+import { type Nobody, nobodyOf, type Person } from './person.ts'
+
+export interface SmallApp {
+  readonly fetch: typeof globalThis.fetch
+  readonly nobody: Nobody
+  /** Somebody of the office at this app's door. */
+  as(person: Person): Nobody
+}
+
+/** The office's own front door in front of operations that only a test has: the conventions without the business. */
+export async function smallApp(office: Office, routes: Route[], overrides: Partial<Dependencies> = {}): Promise<SmallApp> {
+  const app = await buildApp({ ...office.deps, ...overrides }, routes, { trustProxy: false, tls: null, origin: null, clientDir: null })
+  const fetch = inProcess(app)
+  return { fetch, nobody: nobodyOf(fetch), as: (person) => nobodyOf(fetch, person.token) }
+}
