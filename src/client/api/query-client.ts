@@ -19,21 +19,12 @@ declare module '@tanstack/react-query' {
 
 /** No answer of ours came: not an error of anybody's, the screen says "offline" and comes back by itself. */
 export class NoAnswer extends Error {
-  constructor(readonly kind: 'offline' | 'foreign') {
-    super(kind)
-    this.name = 'NoAnswer'
-  }
+  override name = 'NoAnswer'
 }
 
 /** The server understood and said no. */
 export class RefusedByServer extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message)
-    this.name = 'RefusedByServer'
-  }
+  override name = 'RefusedByServer'
 }
 
 /**
@@ -81,8 +72,8 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
 
 function valueOf(answer: Answer<unknown>): unknown {
   if (answer.kind === 'ok') return answer.value ?? null
-  if (answer.kind === 'refused') throw new RefusedByServer(answer.status, answer.problem.message)
-  throw new NoAnswer(answer.kind === 'foreign' ? 'foreign' : 'offline')
+  if (answer.kind === 'refused') throw new RefusedByServer(answer.problem.message)
+  throw new NoAnswer(answer.kind)
 }
 
 /**

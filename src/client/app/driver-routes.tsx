@@ -1,14 +1,85 @@
-import { Route, Routes } from 'react-router-dom'
+import { lazy, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
+import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
+import { readStatus } from '#client/offline/status.ts'
+import { PickupsIcon } from '#client/ui/icons.tsx'
+import { DriverNotices } from './driver-notices.tsx'
+import { driverPhone, forgetDriverPhone, type DriverPhone } from './driver-phone.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { fetchPhoto } from './fetch-photo.ts'
+import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
+import { paths, PICKUP } from './paths.ts'
+import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
+import { useFreshProfile } from './use-fresh-profile.ts'
 
+addWords('pickups', pickupsWords)
+
+const PickupsPage = lazy(async () => ({ default: (await import('#client/features/pickups/pickups-page.tsx')).PickupsPage }))
+const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
+const DriverLogout = lazy(() => import('./driver-logout.tsx'))
+
+/** Everything of a driver. All of it works without signal; see offline.md. */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   return (
-    <Shell profile={profile} menu={[]} onLogout={() => undefined}>
+    <ErrorBoundary onRetry={forgetDriverPhone}>
+      <WithPhone profile={profile} />
+    </ErrorBoundary>
+  )
+}
+
+function WithPhone({ profile }: { profile: Profile }) {
+  const { phone, sync } = use(driverPhone(profile.userID))
+  return <DriverScreens profile={profile} phone={phone} sync={sync} />
+}
+
+function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profile }) {
+  const { t } = useTranslation('app')
+  const navigate = useNavigate()
+  const { token } = useSession()
+  const [leaving, setLeaving] = useState(false)
+  const status = useLiveQuery(() => readStatus(phone.db, new Date()), [phone])
+  useFreshProfile('DRIVER', token)
+  useEffect(() => {
+    // Signed in again as himself: what waited may go.
+    if (token !== null) sync.wake('signed-in')
+  }, [token, sync])
+
+  const menu = useMemo(
+    () => [
+      { label: t('pickups'), to: paths.pickups(), icon: <PickupsIcon /> },
+    ],
+    [t],
+  )
+  const chip = null
+  const timeZone = profile.config.timeZone
+  const signInAgain = () => {
+    if (token === null) void navigate(paths.login())
+    else void session.end('unauthenticated')
+  }
+
+  return (
+    <Shell
+      profile={profile}
+      menu={menu}
+      onLogout={() => setLeaving(true)}
+      notices={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} />}
+    >
       <Routes>
+        <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
+        <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} />} />
+        <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
+      {leaving ? (
+        <Suspense fallback={null}>
+          <DriverLogout phone={phone} sync={sync} onClose={() => setLeaving(false)} />
+        </Suspense>
+      ) : null}
     </Shell>
   )
 }

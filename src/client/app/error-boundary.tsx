@@ -5,6 +5,8 @@ import { MessageScreen } from '#client/ui/message-screen.tsx'
 
 interface Props {
   children: ReactNode
+  /** What must be thrown away for the next try to begin anew. */
+  onRetry?: () => void
 }
 
 /** Catches what breaks while a page is drawn or loaded; "Try again" draws it anew (spec 2 and 8). */
@@ -19,9 +21,14 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     console.error(error, info.componentStack)
   }
 
+  private retry(): void {
+    this.props.onRetry?.()
+    this.setState({ error: null })
+  }
+
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    return <ErrorScreen message={this.state.error.message} onRetry={() => this.setState({ error: null })} />
+    return <ErrorScreen message={this.state.error.message} onRetry={() => this.retry()} />
   }
 }
 

@@ -13,7 +13,8 @@ export const paths = {
   mails: () => '/settings/mails',
 } as const
 
-export type Paths = typeof paths
+/** The pattern behind `paths.pickup`. */
+export const PICKUP = '/pickups/:assignmentID'
 
 /**
  * The first parts of every address behind the sign-in (spec 2): without a session they lead to the login.

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { guardedReload } from './guarded-reload.ts'
-import { setUpdate } from './update-store.ts'
+import { setUpdate, setUpdateCheck } from './update-store.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000
 const CONTROL_PATIENCE_MS = 4000
@@ -32,11 +32,13 @@ export async function registerServiceWorker(): Promise<void> {
   })
 
   const registration = await workbox.register()
+  const check = () => void registration?.update().catch(() => undefined)
+  setUpdateCheck(check)
   let lastAsked = Date.now()
   document.addEventListener('visibilitychange', () => {
     // An installed app on a phone is seldom reloaded: it asks when it comes to the front.
     if (document.visibilityState !== 'visible' || Date.now() - lastAsked < ASK_AGAIN_MS) return
     lastAsked = Date.now()
-    void registration?.update().catch(() => undefined)
+    check()
   })
 }

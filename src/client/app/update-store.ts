@@ -4,7 +4,9 @@ import { useSyncExternalStore } from 'react'
 export type UpdateState = 'none' | 'ready' | 'applying' | 'reload-needed'
 
 let state: UpdateState = 'none'
-let apply: () => void = () => location.reload()
+let apply: () => void = () => undefined
+let look: () => void = () => undefined
+let wanted = false
 const listeners = new Set<() => void>()
 
 /** Told by the registration (pwa.ts). @param how what letting the new version in takes */
@@ -12,11 +14,19 @@ export function setUpdate(next: UpdateState, how?: () => void): void {
   state = next
   if (how !== undefined) apply = how
   for (const listener of listeners) listener()
+  if (next === 'ready' && wanted) apply()
 }
 
-/** Lets the new version in; the page reloads with it. */
+/** How to ask the server for a newer version. */
+export function setUpdateCheck(check: () => void): void {
+  look = check
+}
+
+/** Lets the new version in; the page reloads with it. One that is not here yet is fetched, and let in when it is. */
 export function applyUpdate(): void {
-  apply()
+  if (state === 'ready' || state === 'reload-needed') return apply()
+  wanted = true
+  look()
 }
 
 export function useUpdate(): UpdateState {

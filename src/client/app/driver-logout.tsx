@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { sessionWords } from '#client/features/session/session-words.ts'
+import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
+import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
+import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
+import type { DriverPhone } from './driver-phone.ts'
+import { forgetDriverPhone } from './driver-phone.ts'
+import { addWords } from './i18n.ts'
+import { useSignOut } from './logout.tsx'
+import { saveFile } from './save-file.ts'
+
+addWords('session', sessionWords)
+
+interface DriverLogoutProps extends DriverPhone {
+  onClose: () => void
+}
+
+type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
+
+/** A driver signs out: with unsent work he is asked to send or export it first, and may stay (offline.md). */
+export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps) {
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
+  const look = async () => setUnsent(await unsentBeforeSignOut(phone))
+  useEffect(() => {
+    void unsentBeforeSignOut(phone).then(setUnsent)
+  }, [phone])
+  const signOut = useSignOut(async () => {
+    forgetDriverPhone()
+    await signOutOnPhone(phone)
+  })
+  if (unsent === null) return null
+  if (unsent.events + unsent.photos === 0) return <LogoutDialog opened onCancel={onClose} onConfirm={signOut} />
+  return (
+    <UnsentDialog
+      opened
+      {...unsent}
+      onSend={async () => {
+        await sync.drainNow()
+        await look()
+      }}
+      onExport={async () => {
+        const { fileName, text } = await exportUnsent(phone)
+        await saveFile(fileName, text)
+      }}
+      onStay={onClose}
+      onLogout={signOut}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { openPhone, type Phone } from '#client/offline/phone.ts'
+import type { Sync, WakeReason } from '#client/offline/sync.ts'
+import { browserPorts } from './browser-ports.ts'
+
+export interface DriverPhone {
+  readonly phone: Phone
+  readonly sync: Sync
+}
+
+let open: { userID: string; promise: Promise<DriverPhone> } | null = null
+
+/**
+ * A driver's phone, opened once and kept while he uses the app: React may draw his screens many times.
+ * Rejects when the browser can't open the database; `forgetDriverPhone` lets the next try begin anew.
+ */
+export function driverPhone(userID: string): Promise<DriverPhone> {
+  if (open?.userID === userID) return open.promise
+  forgetDriverPhone()
+  const promise = openPhone(browserPorts, { userID }).then((phone) => ({ phone, sync: lateSync(phone) }))
+  open = { userID, promise }
+  return promise
+}
+
+export function forgetDriverPhone(): void {
+  const last = open
+  open = null
+  last?.promise.then(({ sync }) => sync.stop()).catch(() => undefined)
+}
+
+/**
+ * The watchdog, fetched after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
+ * what must be here before the first paint).
+ */
+function lateSync(phone: Phone): Sync {
+  const real = afterPaint().then(async () => {
+    const { startSync } = await import('#client/offline/sync.ts')
+    const sync = startSync(phone)
+    stopListening = listen((reason) => sync.wake(reason))
+    return sync
+  })
+  let stopListening: () => void = () => undefined
+  return {
+    wake: (reason) => void real.then((sync) => sync.wake(reason)),
+    drainNow: () => real.then((sync) => sync.drainNow()),
+    pullNow: () => real.then((sync) => sync.pullNow()),
+    stop: () =>
+      real.then((sync) => {
+        stopListening()
+        return sync.stop()
+      }),
+  }
+}
+
+function afterPaint(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
+}
+
+/** The browser's hints that now may be a good moment (offline.md, "Sending"). */
+function listen(wake: (reason: WakeReason) => void): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  window.addEventListener('online', () => wake('online'), { signal })
+  window.addEventListener('pageshow', () => wake('pageshow'), { signal })
+  window.addEventListener('focus', () => wake('focus'), { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'), { signal })
+  return () => stop.abort()
+}
