@@ -1,0 +1,141 @@
+import { expect, test, type Page } from '@playwright/test'
+import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { readPhone } from '../support/browser/phone-store.ts'
+import { openDemo } from '../support/browser/product.ts'
+import { copyInstallation } from '../support/browser/second-build.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let installation: ReturnType<typeof copyInstallation>
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+
+test.beforeAll(async () => {
+  installation = copyInstallation()
+  demo = await openDemo({ root: installation.root })
+})
+test.afterAll(async () => {
+  await demo.close()
+  installation.remove()
+})
+test.beforeEach(async () => {
+  profile = newProfile()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+})
+
+interface Manifest {
+  id: string
+  start_url: string
+  scope: string
+  display: string
+  icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  screenshots: { src: string; sizes: string; type: string; form_factor: string; label: string }[]
+  shortcuts: { name: string; url: string; icons: { src: string; sizes: string; type: string }[] }[]
+}
+
+test('The browser itself has nothing against installing it', async () => {
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+  const session = await phone.context.newCDPSession(phone.page)
+  expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
+  const { errors, data = '{}' } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  const manifest = JSON.parse(data) as Manifest
+  expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' })
+  expect((await session.send('Page.getAppId')).appId).toBe(`${demo.origin}/`)
+  expect(manifest.icons.map((icon) => `${icon.sizes} ${icon.purpose ?? 'any'}`)).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
+  expect(manifest.screenshots.map((picture) => picture.form_factor).sort()).toEqual(expect.arrayContaining(['narrow', 'wide']))
+  expect(manifest.shortcuts.map((shortcut) => shortcut.url)).toEqual(expect.arrayContaining(['/pickups', '/pickups/unsent']))
+  const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)]
+  for (const { src, sizes, type } of pictures) expect(await pictureAt(phone.page, src), src).toEqual({ sizes, type })
+  expect(phone.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
+})
+
+/** What really lies behind an address of the manifest. */
+function pictureAt(page: Page, src: string): Promise<{ sizes: string; type: string }> {
+  return page.evaluate(async (address) => {
+    const blob = await (await fetch(address)).blob()
+    const picture = await createImageBitmap(blob)
+    return { sizes: `${picture.width}x${picture.height}`, type: blob.type }
+  }, src)
+}
+
+test('The app offers the browser’s own installation by a button', async () => {
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+  const asked = await phone.page.evaluateHandle(() => {
+    const asked = { times: 0 }
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: () => {
+        asked.times += 1
+        return Promise.resolve()
+      },
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    })
+    window.dispatchEvent(offer)
+    return asked
+  })
+  await phone.page.getByRole('button', { name: 'Install', exact: true }).click()
+  expect(await asked.evaluate(({ times }) => times)).toBe(1)
+})
+
+test('A new version waits for the work to be sent, and another window keeps what it holds', async () => {
+  const { page, context } = phone
+  const driver = await signInTo(demo.origin, DRIVER)
+  const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  const other = await context.newPage()
+  await other.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(other)).toBeVisible()
+
+  // No way through to the office for records, and a new release.
+  await context.route('**/v1/runs/*/done', (route) => route.abort())
+  const stop = await readAtHand(page)
+  await tap(page, stop, 'Done')
+  installation.release()
+  await page.reload()
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== undefined && (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+  await expect(stopAtHand(page)).toBeVisible()
+  const offer = page.getByRole('button', { name: 'New version, update', exact: true })
+  await expect(offer).toHaveCount(0)
+  const before = await readPhone(page, userID)
+  expect(before.events.map((event) => event.state)).not.toContain('acknowledged')
+
+  // Signal again: sent first, then the new version.
+  await context.unroute('**/v1/runs/*/done')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(offer).toBeVisible()
+  const after = await readPhone(page, userID)
+  expect(after.events.map((event) => event.state)).toEqual(['acknowledged'])
+
+  // The other window has a stop told, and half a note.
+  const half = await readAtHand(other)
+  await context.route('**/v1/runs/*/done', (route) => route.abort())
+  await stopAtHand(other).getByRole('button', { name: 'More', exact: true }).click()
+  await other.getByRole('dialog').getByLabel('Note to the office').fill('Half a note')
+  const reloaded = page.waitForEvent('load')
+  await offer.click()
+  await reloaded
+  await expect(stopAtHand(page)).toBeVisible()
+  await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())?.waiting)
+  await expect(other.getByRole('dialog').getByLabel('Note to the office')).toHaveValue('Half a note')
+  await other.getByRole('dialog').getByRole('button', { name: 'Not out', exact: true }).click()
+  await expect(other.locator(`section[data-stop="${half.assignmentID}"]`)).toHaveCount(0)
+  await expect(other.getByRole('button', { name: 'Reload', exact: true })).toBeVisible()
+  await context.unroute('**/v1/runs/*/done')
+  await other.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(other.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+
+  const office = await signInTo(demo.origin, ADMIN)
+  const { jobs } = await office.activeRun()
+  const told = jobs.find((job) => job.assignmentID === half.assignmentID)
+  expect(told).toMatchObject({ outcome: 'NOT_OUT', driverNotes: 'Half a note' })
+  expect(told?.events).toHaveLength(1)
+  expect(phone.heard.errors).toEqual([])
+})

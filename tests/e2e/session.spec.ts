@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { ADMIN, CUSTOMER, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { databasesOf, readPhone } from '../support/browser/phone-store.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let office: Caller
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+let page: Page
+
+test.beforeAll(async () => {
+  demo = await openDemo()
+  office = await signInTo(demo.origin, ADMIN)
+})
+test.afterAll(() => demo.close())
+test.beforeEach(async () => {
+  profile = newProfile()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  page = phone.page
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+  expect(phone.heard.errors).toEqual([])
+})
+
+const userIDOf = async (email: string) => (await (await signInTo(demo.origin, email)).get<{ userID: string }>('/v1/users/profile')).userID
+const eventsAt = async (assignmentID: string) => (await office.activeRun()).jobs.find((job) => job.assignmentID === assignmentID)?.events ?? []
+const chip = (words: string) => page.getByText(words).first()
+
+async function askToLogOut(): Promise<void> {
+  const burger = page.getByRole('button', { name: 'Open menu', exact: true })
+  if (await burger.isVisible()) await burger.click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+}
+
+test('A wrong password is answered with the server’s sentence, the right one leads where he wanted to go', async () => {
+  await page.goto(`${demo.origin}/incomes`)
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await fillLogin(page, DRIVER, 'not-his-password')
+  const sentence = 'E-mail or password is wrong.'
+  await expect(page.locator('form').getByText(sentence)).toBeVisible()
+  await expect(page.getByText('An error occurred.', { exact: true })).toBeVisible()
+  await fillLogin(page, DRIVER, 'demo-demo-demo')
+  await expect(page).toHaveURL(`${demo.origin}/incomes`)
+  // Whoever is signed in is sent home from the login page, and loses nothing.
+  await page.goto(`${demo.origin}/login`)
+  await expect(page).toHaveURL(`${demo.origin}/pickups`)
+  await expect(stopAtHand(page)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toContain('token')
+})
+
+test('A forgotten password is set anew by the link of the mail, once', async () => {
+  await page.goto(`${demo.origin}/login`)
+  await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
+  await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
+  await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
+  await expect(page.getByText('a link is on its way')).toBeVisible()
+  const { items } = await office.get<{ items: { to: string; text: string; createdAt: string }[] }>('/v1/mails?sort=-createdAt')
+  const link = /https?:\/\/\S+\/recover\?token=\S+/.exec(items.find((mail) => mail.to === CUSTOMER)?.text ?? '')?.[0]
+  expect(link).toBeDefined()
+
+  await page.goto(link!)
+  await page.getByLabel('New password', { exact: true }).fill('a-new-password')
+  await page.getByLabel('Confirm password', { exact: true }).fill('another-password')
+  await page.getByRole('button', { name: 'Save password', exact: true }).click()
+  await expect(page.getByText('Password and confirm password does not match')).toBeVisible()
+  await page.getByLabel('Confirm password', { exact: true }).fill('a-new-password')
+  await page.getByRole('button', { name: 'Save password', exact: true }).click()
+  await expect(page.getByText('Password updated successfully. You can now use it to log in to your account.')).toBeVisible()
+
+  await page.goto(link!)
+  await page.getByLabel('New password', { exact: true }).fill('a-third-password')
+  await page.getByLabel('Confirm password', { exact: true }).fill('a-third-password')
+  await page.getByRole('button', { name: 'Save password', exact: true }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+
+  await page.goto(`${demo.origin}/login`)
+  await fillLogin(page, CUSTOMER, 'a-new-password')
+  await expect(page.getByText('CUSTOMER', { exact: true }).first()).toBeAttached()
+})
+
+test('Logging out is asked first; then the session and the copies of the stops are gone', async () => {
+  const userID = await userIDOf(DRIVER)
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  await askToLogOut()
+  const question = page.getByRole('dialog', { name: 'Are you sure want to log out?' })
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(stopAtHand(page)).toBeVisible()
+  await askToLogOut()
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Logout successfully!')).toBeVisible()
+  await expect(page).toHaveURL(`${demo.origin}/login`)
+  expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toBeNull()
+  expect((await readPhone(page, userID)).jobs).toEqual([])
+})
+
+test('Signing out with unsent work offers to send it, to export it, or to stay', async () => {
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  await expect(chip('All sent')).toBeVisible()
+  await demo.stop()
+  const first = await readAtHand(page)
+  await tap(page, first, 'Done')
+  const second = await readAtHand(page)
+  await tap(page, second, 'Bag MT')
+
+  await askToLogOut()
+  const dialog = page.getByRole('dialog', { name: 'Some of your work is not sent yet' })
+  await expect(dialog.getByText('2 records are only on this phone.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = readFileSync(await (await download).path(), 'utf8')
+  expect(JSON.parse(file)).toBeTruthy()
+  for (const { assignmentID } of [first, second]) expect(file).toContain(assignmentID)
+  await dialog.getByRole('button', { name: 'Stay', exact: true }).click()
+  await expect(stopAtHand(page)).toBeVisible()
+
+  await demo.start()
+  await askToLogOut()
+  await dialog.getByRole('button', { name: 'Send now', exact: true }).click()
+  await expect.poll(async () => (await eventsAt(second.assignmentID)).length).toBe(1)
+  expect(await eventsAt(first.assignmentID)).toHaveLength(1)
+})
+
+test('A session the office ended keeps the work: he goes on without signal, and it is sent when he has signed in', async () => {
+  const userID = await userIDOf(DRIVER)
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  await office.send('POST', `/v1/users/${userID}/end-sessions`, {})
+  const refused = await readAtHand(page)
+  await tap(page, refused, 'Done')
+  await expect(chip('Sign in to send')).toBeVisible()
+  await expect(stopAtHand(page)).toBeVisible()
+
+  await demo.stop()
+  await page.evaluate(() => localStorage.removeItem('nothing'))
+  await page.reload()
+  await expect(stopAtHand(page)).toBeVisible()
+  await demo.start()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await demo.stop()
+  await page.reload()
+  await page.getByRole('button', { name: 'Go on offline', exact: true }).click()
+  const further = await readAtHand(page)
+  expect(further.assignmentID).not.toBe(refused.assignmentID)
+  await tap(page, further, 'Bag MT')
+  await demo.start()
+  await page.waitForTimeout(0)
+  expect(await eventsAt(refused.assignmentID)).toEqual([])
+
+  await page.goto(`${demo.origin}/login`)
+  await fillLogin(page, DRIVER, 'demo-demo-demo')
+  await expect(chip('All sent')).toBeVisible({ timeout: 30_000 })
+  expect(await eventsAt(refused.assignmentID)).toHaveLength(1)
+  expect(await eventsAt(further.assignmentID)).toHaveLength(1)
+})
+
+test('Another driver on the same phone neither sees nor sends what the first has not sent', async () => {
+  const userID = await userIDOf(DRIVER)
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  await office.send('POST', `/v1/users/${userID}/end-sessions`, {})
+  const mine = await readAtHand(page)
+  await tap(page, mine, 'Done')
+  await expect(chip('Sign in to send')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+
+  await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
+  await expect(stopAtHand(page)).toBeVisible()
+  await expect(chip('All sent')).toBeVisible()
+  const his = await readAtHand(page)
+  await tap(page, his, 'Done')
+  await expect.poll(async () => (await eventsAt(his.assignmentID)).length).toBe(1)
+  await expect(chip('All sent')).toBeVisible()
+  expect(await eventsAt(mine.assignmentID)).toEqual([])
+  expect((await databasesOf(page)).filter((name) => name.startsWith('rr-') && name !== 'rr-device')).toHaveLength(2)
+
+  await askToLogOut()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  await fillLogin(page, DRIVER, 'demo-demo-demo')
+  await expect.poll(async () => (await eventsAt(mine.assignmentID)).length).toBe(1)
+})
+
+test('Two windows of one driver tap at once, and each tap arrives once', async () => {
+  const userID = await userIDOf(DRIVER)
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  const other = await phone.context.newPage()
+  await other.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(other)).toBeVisible()
+  const tapped: string[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const stop = await readAtHand(page)
+    await expect(other.locator(`section[data-stop="${stop.assignmentID}"]`)).toBeVisible()
+    tapped.push(stop.assignmentID)
+    await Promise.all([page, other].map((tab) => stopAtHand(tab).getByRole('button', { name: 'Done', exact: true }).dispatchEvent('click')))
+    for (const tab of [page, other]) await expect(tab.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
+  }
+  await expect(chip('All sent')).toBeVisible()
+  const kept = (await readPhone(page, userID)).events.filter((event) => tapped.includes(event.assignmentID))
+  await expect.poll(async () => (await Promise.all(tapped.map(eventsAt))).flat().map((event) => event.eventID).sort()).toEqual(kept.map((event) => event.eventID).sort())
+  expect(new Set(kept.map((event) => event.seq)).size).toBe(kept.length)
+  expect(kept.length).toBeGreaterThanOrEqual(tapped.length)
+})

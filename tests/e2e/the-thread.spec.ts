@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { expect, test, type Page } from '@playwright/test'
+import type { Outcome } from '#domain/words.ts'
+import { chooseBags, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
+import { ADMIN, DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { readPhone, type PhoneStore } from '../support/browser/phone-store.ts'
+import { CAMERA_SECRET, photoFile, sidewaysPhotoFile } from '../support/browser/photos.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+/** What the driver means to have said of a stop. */
+interface Said {
+  outcome: Outcome
+  pu: number
+  extraAmount: number
+  notes: string | null
+  photos: number
+}
+
+const TROUBLES = [
+  ['Not out', 'NOT_OUT'],
+  ['No access', 'NO_ACCESS'],
+  ['Overweight', 'OVERWEIGHT'],
+  ['Contaminated', 'CONTAMINATED'],
+  ['Unsafe', 'UNSAFE'],
+  ['Other', 'OTHER'],
+] as const satisfies readonly (readonly [string, Outcome])[]
+
+test('A week of stops worked without signal is in the office exactly once, photos to the byte, however often the phone dies', async () => {
+  test.setTimeout(180_000)
+  const demo = await openDemo()
+  const profile = newProfile()
+  const heard: Phone['heard'][] = []
+  const open = async () => {
+    const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+    heard.push(phone.heard)
+    return phone
+  }
+  try {
+    const office = await signInTo(demo.origin, ADMIN)
+    const driver = await signInTo(demo.origin, DRIVER)
+    const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')
+    const before = await office.activeRun()
+    const mine = before.jobs.filter((job) => job.driverID === userID && job.state === 'planned')
+    expect(mine.length).toBeGreaterThanOrEqual(42)
+
+    // With signal: sign in, and see the light.
+    let phone = await open()
+    await signIn(phone.page, demo.origin)
+    await readyToLeave(phone.page)
+    await phone.page.goto(`${demo.origin}/pickups/ready`)
+    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone`)).toBeVisible()
+
+    // He drives away.
+    await demo.stop()
+    await phone.page.goto(`${demo.origin}/pickups`)
+    const said = await workTheRun(phone, mine.length)
+    expect([...said.keys()].sort()).toEqual(mine.map((job) => job.assignmentID).sort())
+    const kept = await readPhone(phone.page, userID)
+    expect(kept.photos.every((photo) => photo.digest === photo.sha256)).toBe(true)
+    await phone.close()
+
+    // He opens the app again on a stop he has never looked at.
+    phone = await open()
+    const neverSeen = mine.at(-2)!
+    await phone.page.goto(`${demo.origin}/pickups/${neverSeen.assignmentID}`)
+    await expect(phone.page.getByRole('heading', { name: neverSeen.address })).toBeVisible()
+    await expect(phone.page.getByText('Saved on this phone, not sent yet').first()).toBeVisible()
+    await phone.page.goto(`${demo.origin}/pickups`)
+    await expect(phone.page.getByText(`All ${mine.length} done`)).toBeVisible()
+    expect(heard.flatMap((one) => one.errors)).toEqual([])
+
+    // Signal: the office has it, the answer never arrives, the phone dies.
+    const committed = new Promise<void>((resolve) => {
+      void phone.context.route('**/v1/runs/*/done', async (route) => {
+        await route.fetch()
+        resolve()
+      })
+    })
+    await demo.start()
+    await phone.page.reload()
+    await committed
+    await phone.kill()
+
+    // Again, and it dies among the photos.
+    phone = await open()
+    let uploads = 0
+    const amidPhotos = new Promise<void>((resolve) => {
+      void phone.context.route('**/v1/files/**', async (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        uploads += 1
+        if (uploads < 4) return route.continue()
+        await route.fetch()
+        return resolve()
+      })
+    })
+    await phone.page.goto(`${demo.origin}/pickups`)
+    await amidPhotos
+    await phone.kill()
+
+    phone = await open()
+    await phone.page.goto(`${demo.origin}/pickups`)
+    await expect(phone.page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
+
+    // Exactly once, each of them.
+    const after = await office.run(before.runOrderID)
+    const arrived = new Map(after.jobs.map((job) => [job.assignmentID, job]))
+    const seen = new Map([...said.keys()].map((assignmentID) => {
+      const job = arrived.get(assignmentID)!
+      return [assignmentID, { outcome: job.outcome, pu: job.pu, extraAmount: job.extraAmount, notes: job.driverNotes, photos: job.photos.length }]
+    }))
+    expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(said))
+    expect(eventsOf(after.jobs.filter((job) => said.has(job.assignmentID)).flatMap((job) => job.events))).toEqual(eventsOf(kept.events))
+    await expectSamePhotos(kept, office, phone.page)
+
+    expect(heard.flatMap((one) => one.foreign)).toEqual([])
+    expect(heard.flatMap((one) => one.errors)).toEqual([])
+    await phone.close()
+  } finally {
+    await demo.close()
+    profile.remove()
+  }
+})
+
+const eventsOf = (events: { eventID: string; type: string; seq: number }[]) => events.map(({ eventID, type, seq }) => `${seq} ${type} ${eventID}`).sort((a, b) => parseInt(a) - parseInt(b))
+
+/** Every stop of the run, in all the ways the screen offers. @returns what he said, by stop */
+async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, Said>> {
+  const said = new Map<string, Said>()
+  for (let at = 0; at < stops; at += 1) {
+    await expect(stopAtHand(page)).toBeVisible()
+    const stop = await readAtHand(page)
+    expect(said.has(stop.assignmentID), `${stop.address} came up twice`).toBe(false)
+    const files = at === 0 ? [sidewaysPhotoFile(), photoFile('two-bags')] : at % 3 === 1 ? [photoFile(at % 2 ? 'full-bag' : 'locked-gate')] : []
+    if (files.length > 0) await takePhotos(page, files)
+    const nothing = { pu: 0, extraAmount: 0, notes: null, photos: files.length }
+    if (await stopAtHand(page).getByRole('button', { name: 'Customer cancelled', exact: true }).isVisible()) {
+      await tap(page, stop, 'Customer cancelled')
+      said.set(stop.assignmentID, { ...nothing, outcome: 'CUSTOMER_CANCELLED' })
+    } else if (at % 8 === 3) {
+      await tap(page, stop, 'Bag MT')
+      said.set(stop.assignmentID, { ...nothing, outcome: 'EMPTY' })
+    } else if (at % 8 === 6) {
+      const [words, outcome] = TROUBLES[Math.floor(at / 8) % TROUBLES.length]!
+      await tapMore(page, stop, { outcome: words, extraAmount: at + 0.5, note: `Stop ${at}: ${words}` })
+      said.set(stop.assignmentID, { ...nothing, outcome, extraAmount: at + 0.5, notes: `Stop ${at}: ${words}` })
+    } else if (at === 4) {
+      await tap(page, stop, 'Bag MT')
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expect(page.locator(`section[data-stop="${stop.assignmentID}"]`)).toBeVisible()
+      await tap(page, stop, 'Done')
+      said.set(stop.assignmentID, { ...nothing, outcome: 'COLLECTED', pu: 1 })
+    } else {
+      const bags = [1, 2, 3, 5][at % 4]!
+      if (bags > 1) await chooseBags(page, bags)
+      await tap(page, stop, 'Done')
+      said.set(stop.assignmentID, { ...nothing, outcome: 'COLLECTED', pu: bags })
+    }
+  }
+  await expect(stopAtHand(page)).toHaveCount(0)
+  return said
+}
+
+/** The office's bytes are the phone's, upright, and none tells where it was taken. */
+async function expectSamePhotos(kept: PhoneStore, office: Caller, page: Page): Promise<void> {
+  expect(kept.photos.length).toBeGreaterThan(10)
+  const bytes = await Promise.all(kept.photos.map(({ photoID }) => office.photo(photoID)))
+  expect(bytes.map((one) => createHash('sha256').update(one).digest('hex'))).toEqual(kept.photos.map((photo) => photo.sha256))
+  expect(bytes.filter((one) => one.includes(CAMERA_SECRET))).toEqual([])
+  const sizes = await Promise.all(bytes.map((one) => sizeShown(page, one)))
+  expect(sizes.filter(({ width, height }) => height > width), 'the one taken with the phone upright').toHaveLength(1)
+}
+
+/** How a browser shows it, in px. */
+function sizeShown(page: Page, photo: Buffer): Promise<{ width: number; height: number }> {
+  return page.evaluate(async (base64) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]))
+    return { width: picture.width, height: picture.height }
+  }, photo.toString('base64'))
+}

@@ -1,0 +1,88 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { PickedFile } from './photos.ts'
+import { DEMO_PASSWORD, DRIVER } from './office.ts'
+
+/** What a driver does on his screens, in their own words: accessible names are exact (screens.md, "Driver"). */
+
+/** From the login page to his home screen, with signal. */
+export async function signIn(page: Page, origin: string, email: string = DRIVER, password: string = DEMO_PASSWORD): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await fillLogin(page, email, password)
+}
+
+export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** The stop at hand, big. */
+export function stopAtHand(page: Page): Locator {
+  return page.locator('section[data-stop]').first()
+}
+
+/** Until the week is on the phone, and the service worker serves the app from it. */
+export async function readyToLeave(page: Page): Promise<void> {
+  await expect(stopAtHand(page)).toBeVisible()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+}
+
+export interface AtHand {
+  assignmentID: string
+  address: string
+}
+
+export async function readAtHand(page: Page): Promise<AtHand> {
+  const card = stopAtHand(page)
+  const assignmentID = await card.getAttribute('data-stop')
+  if (assignmentID === null) throw new Error('The stop at hand has no id.')
+  return { assignmentID, address: await card.locator('[class*=street]').first().innerText() }
+}
+
+/** Taps a button of the stop at hand and waits until another stop is at hand, or none: the tick is on the disk then. */
+export async function tap(page: Page, stop: AtHand, name: string): Promise<void> {
+  await stopAtHand(page).getByRole('button', { name, exact: true }).click()
+  await hasMovedOn(page, stop)
+}
+
+async function hasMovedOn(page: Page, stop: AtHand): Promise<void> {
+  await expect(page.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
+}
+
+/** 1, 2, 3 by one tap; more by the sheet. */
+export async function chooseBags(page: Page, bags: number): Promise<void> {
+  const words = `${bags} ${bags === 1 ? 'bag' : 'bags'}`
+  const group = stopAtHand(page).getByRole('radiogroup', { name: 'Bags', exact: true })
+  if (bags <= 3) {
+    await group.getByRole('radio', { name: words, exact: true }).click()
+  } else {
+    await group.getByRole('radio', { name: 'More bags', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words, exact: true }).click()
+  }
+  await expect(group.getByRole('radio', { name: words, exact: true })).toBeChecked()
+}
+
+/** More, and what stands there: an extra amount and a note go along with the outcome chosen. */
+export async function tapMore(page: Page, stop: AtHand, said: { outcome: string; extraAmount?: number; note?: string }): Promise<void> {
+  await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  if (said.extraAmount !== undefined) await sheet.getByLabel('Extra amount (AUD)').fill(String(said.extraAmount))
+  if (said.note !== undefined) await sheet.getByLabel('Note to the office').fill(said.note)
+  await sheet.getByRole('button', { name: said.outcome, exact: true }).click()
+  await hasMovedOn(page, stop)
+}
+
+/** Photos of the stop at hand; done when the phone has them. @param before how many it already shows */
+export async function takePhotos(page: Page, files: PickedFile[], before = 0): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await stopAtHand(page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+  const picker = await chooser
+  for (const [at, file] of files.entries()) {
+    if (at === 0) await picker.setFiles([file])
+    else await takePhotos(page, [file], before + at)
+    await expect(stopAtHand(page).getByRole('button', { name: `Photo ${before + at + 1}/5`, exact: true })).toBeVisible()
+  }
+}

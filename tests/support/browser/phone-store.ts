@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import type { StoredEvent, StoredPhoto } from '#client/offline/stored.ts'
+
+/** A photo on the phone, with the digest of the bytes that really lie there. */
+export type KeptPhoto = StoredPhoto & { digest: string | null }
+
+export interface PhoneStore {
+  jobs: { assignmentID: string; address: string; stopOrder: number }[]
+  events: StoredEvent[]
+  photos: KeptPhoto[]
+}
+
+/** What a driver's database holds, read past the app: what it claims on screen is another matter. */
+export async function readPhone(page: Page, userID: string): Promise<PhoneStore> {
+  return page.evaluate(async (name) => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await asked(indexedDB.open(name))
+    try {
+      const all = <T>(table: string) => asked<T[]>(db.transaction(table).objectStore(table).getAll())
+      const events = await all<StoredEvent>('events')
+      const photos = await all<StoredPhoto>('photos')
+      const bytes = new Map((await all<{ photoID: string; bytes: ArrayBuffer }>('photoBytes')).map((row) => [row.photoID, row.bytes]))
+      const digestOf = async (photoID: string) => {
+        const found = bytes.get(photoID)
+        if (!found) return null
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', found))
+        return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+      }
+      const jobs = await all<{ assignmentID: string; address: string; stopOrder: number }>('jobs')
+      return {
+        jobs: jobs.map(({ assignmentID, address, stopOrder }) => ({ assignmentID, address, stopOrder })),
+        events: events.sort((a, b) => a.seq - b.seq),
+        photos: await Promise.all(photos.filter((photo) => photo.kind === 'taken').map(async (photo) => ({ ...photo, digest: await digestOf(photo.photoID) }))),
+      }
+    } finally {
+      db.close()
+    }
+  }, `rr-${userID}`)
+}
+
+/** The databases of this profile. */
+export async function databasesOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? '').sort())
+}
