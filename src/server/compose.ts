@@ -9,9 +9,12 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
+import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
+import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { productsRoutes } from './features/products/products-routes.ts'
+import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
@@ -38,6 +41,9 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...photosRoutes(deps),
   ...runsRoutes(deps),
   ...recordRoutes(deps),
+  ...exceptionsRoutes(deps),
+  ...noPickupsRoutes(deps),
+  ...incomesRoutes(deps),
 ]
 
 export interface Composed {

@@ -1,10 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { EventVerdict } from '#contract/v1/done.ts'
-import { foldJob, isOutcomeEvent, outcomeOf, type RecordedEvent } from '#domain/events.ts'
+import { foldJob, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import type { EventType } from '#domain/words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
@@ -117,7 +116,7 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
   const { known } = event
   const judgement = judgeEvent({
     envelopeKnown: known !== null,
-    event: { type: (known?.type ?? 'note') as EventType, outcome: known && isOutcomeEvent(known) ? outcomeOf(known as never) : null },
+    event: { type: known?.type ?? 'note', outcome: known?.type === 'not-collected' ? known.outcome : null },
     actor: batch.actor,
     run,
     job: job && { state: job.state, driverID: job.driverID, customerCancelled: job.customerCancelledAt !== null },

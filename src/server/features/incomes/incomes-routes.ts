@@ -1,0 +1,33 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { listIncomes } from '#contract/v1/incomes.ts'
+import { toDollars } from '#domain/money.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { incomes } from '../../db/tables/events.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf, paging } from '../../http/paging.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { createdBetween } from '../settings/settings-reads.ts'
+import { presentIncome } from './incomes-present.ts'
+import { incomesPage, RUN_NAME } from './incomes-reads.ts'
+
+const SORTS = { createdAt: incomes.createdAt, amount: incomes.amount, pu: incomes.pu, status: incomes.status, runOrder: RUN_NAME, customer: jobs.capturedCustomerName }
+
+export const incomesRoutes = ({ config }: Dependencies): Route[] => [
+  serve(listIncomes)(async (input, { actor, db, refuse }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const driverID = actor.role === 'DRIVER' ? actor.userID : input.driverID
+    if (input.driverID !== undefined && input.driverID !== driverID) refuse('not_found')
+    const where = and(
+      driverID === undefined ? undefined : eq(incomes.driverID, driverID),
+      input.runOrderID === undefined ? undefined : eq(incomes.runOrderID, input.runOrderID),
+      input.status === undefined ? undefined : eq(incomes.status, input.status),
+      keywordIn(input.keyword, [jobs.capturedCustomerName, RUN_NAME, sql`${customers.refNumber}::text`]),
+      await createdBetween(db, incomes.createdAt, input),
+    )
+    const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${incomes.incomeID}`]
+    const { rows, total, totalCents } = await incomesPage(db, { where, orderBy, limit, offset })
+    return { items: rows.map(presentIncome), page, perPage, total, totalAmount: toDollars(totalCents) }
+  }),
+]

@@ -1,0 +1,123 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { cutoffOf, type WeekRef } from '#domain/calendar.ts'
+import { dayOf } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import { nextNumber } from '../../db/counters.ts'
+import type { Queryable } from '../../db/database.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { type Actor, requireVersion } from '../../http/serve.ts'
+import { lockRun, onTheRun, weekIs } from '../runs/runs-reads.ts'
+import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
+import type { NoPickupRow } from './no-pickups-reads.ts'
+
+/** "No pickup" for a week (domain.md 4): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
+
+interface Wish extends WeekRef {
+  customerID: string
+  reason?: string | null | undefined
+}
+
+export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
+  const late = await isLate(tx, wish, author.now)
+  const noPickupID = newID()
+  await keep(async () =>
+    tx.insert(noPickups).values({
+      ...wish,
+      noPickupID,
+      refNumber: await nextNumber(tx, 'noPickup', 1),
+      reason: wish.reason || null,
+      late,
+      createdBy: author.actor.userID,
+      createdAt: author.now,
+    }),
+  )
+  await tellDriver(tx, wish, author.now)
+  await recordChange(tx, author, { action: 'no_pickup.create', subjectKind: 'no_pickup', subjectID: noPickupID, after: { ...weekOf(wish), late } })
+  return noPickupID
+}
+
+export async function changeNoPickup(
+  tx: Queryable,
+  author: Author,
+  before: NoPickupRow,
+  change: Partial<Omit<Wish, 'customerID'>>,
+  ifMatch: number | null,
+): Promise<void> {
+  requireVersion(ifMatch, before.version)
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after: NoPickupRow = { ...before, ...given }
+  const moved = JSON.stringify(weekOf(before)) !== JSON.stringify(weekOf(after))
+  const late = moved ? await isLate(tx, after, author.now) : before.late
+  await keep(() =>
+    tx
+      .update(noPickups)
+      .set({ ...weekOf(after), reason: after.reason || null, late, version: before.version + 1 })
+      .where(eq(noPickups.noPickupID, before.noPickupID)),
+  )
+  if (moved) {
+    await tellDriver(tx, before, null)
+    await tellDriver(tx, after, author.now)
+  }
+  await recordChange(tx, author, { action: 'no_pickup.update', subjectKind: 'no_pickup', subjectID: before.noPickupID, before: weekOf(before), after: weekOf(after) })
+}
+
+/** A customer only before the cut-off: afterwards the round is planned without him. */
+export async function takeBackNoPickup(tx: Queryable, author: Author & { actor: Actor }, row: NoPickupRow, ifMatch: number | null): Promise<void> {
+  requireVersion(ifMatch, row.version)
+  if (author.actor.role !== 'ADMIN' && (await isPastCutoff(tx, row, author.now))) throw new Refused('cutoff_passed')
+  await tx.delete(noPickups).where(eq(noPickups.noPickupID, row.noPickupID))
+  await tellDriver(tx, row, null)
+  await recordChange(tx, author, { action: 'no_pickup.delete', subjectKind: 'no_pickup', subjectID: row.noPickupID, before: weekOf(row) })
+}
+
+/** Refuses a week the calendar does not have, and one that is over. */
+async function isLate(tx: Queryable, wish: WeekRef, now: Date): Promise<boolean> {
+  const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
+  if (!week) refuseField('weekNumber', 'This week is not in the calendar')
+  const settings = await settingsInForce(tx)
+  if (dayOf(now, settings['business.timeZone']) > week.to) throw new Refused('week_over')
+  return isPastCutoff(tx, wish, now)
+}
+
+async function isPastCutoff(tx: Queryable, wish: WeekRef, now: Date): Promise<boolean> {
+  const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
+  if (!week) return false
+  const settings = await settingsInForce(tx)
+  return now >= cutoffOf(week, settings['business.timeZone'], settings['noPickup.cutoff'])
+}
+
+/**
+ * His stop in a run that is out already shows "customer cancelled", or no longer does. Where the driver has been, his record wins;
+ * a draft reads the no pickup itself.
+ */
+async function tellDriver(tx: Queryable, { customerID, ...week }: Wish, cancelledAt: Date | null): Promise<void> {
+  const out = await tx
+    .select({ runOrderID: runs.runOrderID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(weekIs(week), eq(runs.status, 'active'), eq(jobs.customerID, customerID), onTheRun))
+    .orderBy(runs.runOrderID)
+  for (const { runOrderID } of out) {
+    const run = await lockRun(tx, runOrderID)
+    if (run.status !== 'active') continue
+    await tx
+      .update(jobs)
+      .set({ customerCancelledAt: cancelledAt, version: sql`${jobs.version} + 1` })
+      .where(and(eq(jobs.runOrderID, runOrderID), eq(jobs.customerID, customerID), onTheRun, cancelledAt ? isNull(jobs.outcome) : undefined))
+  }
+}
+
+const weekOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => ({ yearNumber, monthNumber, weekNumber })
+
+async function keep(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'no_pickups_week') throw new Refused('no_pickup_taken')
+    if (foreignKeyViolation(error) !== undefined) refuseField('customerID', 'This customer does not exist')
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { and, eq } from 'drizzle-orm'
+import { compareWeeks } from '#domain/calendar.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { uniqueViolation } from '../../../db/errors.ts'
+import { events, incomes } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused, refuseField } from '../../../http/refused.ts'
+import { candidatesByID, dueCustomer } from '../due-reads.ts'
+import { type EventRow, recordedEvent } from '../events-reads.ts'
+import { noteFieldWork } from '../field-work-commands.ts'
+import { jobByID, type JobRow } from '../jobs-reads.ts'
+import { followRecords } from '../record/follow-commands.ts'
+import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
+import { movePointer } from '../shift-commands.ts'
+import { movePointers } from '../state-commands.ts'
+import { forgetStops } from '../stops-commands.ts'
+
+/** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
+
+type Decision = 'accept' | 'dismiss'
+
+/** It counts: the stop becomes what its events now add up to, and income and totals follow. */
+export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
+  const event = await undecided(tx, eventID, 'accept')
+  if (!event) return
+  const job = event.jobID === null ? null : await jobByID(tx, event.jobID)
+  if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t count: it names no stop, or says nothing, that this server knows.' })
+  const run = await lockRun(tx, job.runOrderID)
+  if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can count once its run is active.' })
+  await decide(tx, author, event, 'accept', reason, true)
+  if (!event.counts) await refold(tx, author, run, job)
+}
+
+/** It does not count: it stays on record, with the reason. */
+export async function dismiss(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
+  const event = await undecided(tx, eventID, 'dismiss')
+  if (!event) return
+  if (!reason) refuseField('reason', 'Say why this record does not count')
+  const job = event.counts && event.jobID !== null ? await jobByID(tx, event.jobID) : null
+  const run = job && (await lockRun(tx, job.runOrderID))
+  await decide(tx, author, event, 'dismiss', reason, false)
+  if (job && run) await refold(tx, author, run, job)
+}
+
+/** Null when it was decided the same way before. */
+async function undecided(tx: Queryable, eventID: string, decision: Decision): Promise<EventRow | null> {
+  const [event] = await tx.select().from(events).where(eq(events.eventID, eventID)).for('update')
+  if (!event || event.decision === null) throw new Refused('not_found')
+  if (event.decision === 'open') return event
+  if (event.decision !== decision) throw new Refused('already_decided')
+  return null
+}
+
+async function decide(tx: Queryable, author: Author, event: EventRow, decision: Decision, reason: string | null, counts: boolean): Promise<void> {
+  await tx
+    .update(events)
+    .set({ decision, counts, decidedBy: author.actor.userID, decidedAt: author.now, decisionReason: reason })
+    .where(eq(events.eventID, event.eventID))
+  await recordChange(tx, author, { action: `exception.${decision}`, subjectKind: 'event', subjectID: event.eventID, after: { code: event.code, reason } })
+}
+
+async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow): Promise<void> {
+  const wasDone = await fieldWorkDone(tx, run.runOrderID)
+  const [after] = await followed(tx, run, before, author.now)
+  if (!after) return
+  if (run.status !== 'active' && before.outcome !== null && after.outcome === null) {
+    throw new Refused('wrong_state', { message: 'The run is completed: this stop would be left without an outcome.' })
+  }
+  await refuseWhenPaid(tx, before, after)
+  if (before.state !== 'done' && before.state !== 'completed' && after.outcome !== null) await takeBack(tx, before)
+  if (run.status !== 'active') await movePointers(tx, run, [after])
+  await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await noteFieldWork(tx, run, wasDone, author.now)
+}
+
+async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<JobRow[]> {
+  try {
+    return await followRecords(tx, run, [job.assignmentID], now)
+  } catch (error) {
+    if (uniqueViolation(error) === undefined) throw error
+    throw new Refused('wrong_state', { message: 'The customer has another stop in this run: dismiss this record, or remove that stop first.' })
+  }
+}
+
+/** What a driver was paid is settled; money moves back by hand. */
+async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Promise<void> {
+  const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every((field) => before[field] === after[field])
+  if (same) return
+  const [paid] = await tx.select().from(incomes).where(and(eq(incomes.jobID, before.assignmentID), eq(incomes.status, 'paid')))
+  if (paid) throw new Refused('wrong_state', { message: 'The driver has been paid for this stop already.' })
+}
+
+/** A stop shifted or removed was done after all: its planned copy in a draft goes, and so does the week named for it. */
+async function takeBack(tx: Queryable, job: JobRow): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ reason: null, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
+    .where(eq(jobs.assignmentID, job.assignmentID))
+  const { shiftedYear, shiftedMonth, shiftedWeek, customerID } = job
+  if (shiftedYear === null || shiftedMonth === null || shiftedWeek === null) return
+  const target = { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
+  const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)
+  if (customer) {
+    const { due, shiftedTo } = dueCustomer(customer)
+    if (shiftedTo && compareWeeks(shiftedTo, target) === 0) await movePointer(tx, customerID, due, null)
+  }
+  const draft = await draftOf(tx, target)
+  if (!draft) return
+  await lockRun(tx, draft.runOrderID)
+  const copies = await tx
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, draft.runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun))
+  await forgetStops(tx, copies.map(({ assignmentID }) => assignmentID))
+}

@@ -1,0 +1,51 @@
+import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/database.ts'
+import { events } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+import type { EventShown } from '../events-reads.ts'
+import type { RunRow } from '../runs-reads.ts'
+
+export interface ExceptionShown extends EventShown {
+  customer: string | null
+  run: RunRow | null
+}
+
+/** The stop's run, or without a stop the one the record names. */
+const itsRun = sql`${runs.runOrderID}::text = coalesce(${jobs.runOrderID}::text, ${events.runOrderID})`
+
+export const ofRun = (runOrderID: string) => or(eq(jobs.runOrderID, runOrderID), eq(events.runOrderID, runOrderID))
+export const KEYWORD_COLUMNS = [
+  sql`coalesce(${jobs.capturedCustomerName}, '')`,
+  users.fullName,
+  sql`coalesce(${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}, '')`,
+]
+
+export async function exceptionsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: ExceptionShown[]; total: number }> {
+  const rows = await db
+    .select({ event: events, actor: users.fullName, customer: jobs.capturedCustomerName, run: runs })
+    .from(events)
+    .innerJoin(users, eq(users.userID, events.actorID))
+    .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
+    .leftJoin(runs, itsRun)
+    .where(and(isNotNull(events.decision), where))
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(events)
+    .innerJoin(users, eq(users.userID, events.actorID))
+    .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
+    .leftJoin(runs, itsRun)
+    .where(and(isNotNull(events.decision), where))
+  return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total: counted!.total }
+}
+
+export async function exceptionByID(db: Queryable, eventID: string): Promise<ExceptionShown | null> {
+  const { rows } = await exceptionsPage(db, { where: eq(events.eventID, eventID), orderBy: [], limit: 1, offset: 0 })
+  return rows[0] ?? null
+}

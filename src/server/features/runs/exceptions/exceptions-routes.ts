@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { decideException, listExceptions } from '#contract/v1/exceptions.ts'
+import { events } from '../../../db/tables/events.ts'
+import { keywordIn } from '../../../http/keyword.ts'
+import { orderOf, paging } from '../../../http/paging.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { createdBetween } from '../../settings/settings-reads.ts'
+import { codeWords } from '../record/verdicts.ts'
+import { presentEvent, runName } from '../runs-present.ts'
+import { accept, dismiss } from './exceptions-commands.ts'
+import { exceptionByID, type ExceptionShown, exceptionsPage, KEYWORD_COLUMNS, ofRun } from './exceptions-reads.ts'
+
+const SORTS = { receivedAt: events.receivedAt, createdAt: events.receivedAt, occurredAt: events.occurredAt, type: events.type, code: events.code }
+
+export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
+  serve(listExceptions)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const status = input.status ?? 'open'
+    const where = and(
+      status === 'all' ? undefined : eq(events.decision, status),
+      input.runOrderID === undefined ? undefined : ofRun(input.runOrderID),
+      keywordIn(input.keyword, KEYWORD_COLUMNS),
+      await createdBetween(db, events.receivedAt, input),
+    )
+    const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
+    const { rows, total } = await exceptionsPage(db, { where, orderBy, limit, offset })
+    return { items: rows.map(present), page, perPage, total }
+  }),
+
+  serve(decideException)(async ({ eventID, decision, reason }, context) => {
+    const decide = decision === 'accept' ? accept : dismiss
+    await decide(context.db, context, eventID, reason || null)
+    const shown = await exceptionByID(context.db, eventID)
+    return shown ? present(shown) : context.refuse('not_found')
+  }),
+]
+
+function present(shown: ExceptionShown): AnswerOf<typeof decideException> {
+  return {
+    ...presentEvent(shown),
+    runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
+    runOrder: shown.run && runName(shown.run),
+    customer: shown.customer,
+    message: codeWords(shown.code ?? ''),
+    reason: shown.decisionReason,
+  }
+}
