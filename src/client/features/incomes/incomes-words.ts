@@ -2,10 +2,8 @@
 export const incomesWords = {
   incomes: 'Incomes',
   thisWeek: 'This week',
-  earlier: 'Earlier',
   unpaid: 'Unpaid',
   paid: 'Paid',
-  total: 'Total',
   pending: 'Pending',
   payable: 'Payable',
   paidStatus: 'Paid',
@@ -21,5 +19,4 @@ export const incomesWords = {
   all: 'All',
   nothingHere: 'Nothing here.',
   lastLooked: 'As of {{time}}. What waits on this phone is not in it yet.',
-  showJobs: 'Show the jobs',
 } as const

@@ -163,6 +163,10 @@ export const pickupsWords = {
   onServer: 'The office has it',
   onServerReview: 'With the office to decide',
   discarded: 'Discarded',
+  customer: 'Customer',
+  address: 'Address',
+  priceLabel: 'Price',
+  completed: 'The office has closed this run. It can’t be changed here any more.',
   price: '{{amount}} a bag',
   priceWhole: '{{amount}} for everything',
 } as const

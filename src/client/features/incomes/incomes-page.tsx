@@ -1,0 +1,94 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { showMoney } from '#domain/money.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { isShown, PAID_FILTERS, totalsOf, type PaidFilter } from './incomes-by-run.ts'
+import { useIncomes, type IncomesView } from './incomes-data.ts'
+import { RunIncomesCard } from './run-incomes-card.tsx'
+import styles from './incomes-page.module.css'
+
+interface IncomesPageProps {
+  phone: Phone
+  /** The business time zone: decides which week is this one. */
+  timeZone: string
+  chip: ReactNode
+  pickupsPath: string
+}
+
+/** What he earned, per run and job, with how each amount comes about. Readable without signal. */
+export function IncomesPage({ phone, timeZone, chip, pickupsPath }: IncomesPageProps) {
+  const { t } = useTranslation('incomes')
+  const view = useIncomes(phone, timeZone)
+  return (
+    <>
+      <PageHeader title={t('incomes')} right={chip} />
+      <PageContent>
+        <div className={styles.page}>
+          {view === undefined ? (
+            <div className={styles.bone} aria-busy="true" />
+          ) : view.runs.length === 0 ? (
+            <section className={styles.part}>
+              <h2>{t('noIncomes')}</h2>
+              <p>{t('noIncomesWhy')}</p>
+              <Link className={styles.action} to={pickupsPath}>
+                {t('toStops')}
+              </Link>
+            </section>
+          ) : (
+            <Incomes view={view} />
+          )}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function Incomes({ view }: { view: IncomesView }) {
+  const { t } = useTranslation('incomes')
+  const [params, setParams] = useSearchParams()
+  const filter: PaidFilter = PAID_FILTERS.find((name) => name === params.get('show')) ?? 'all'
+  const totals = totalsOf(view.runs)
+  const shown = view.runs.map((run) => ({ ...run, incomes: run.incomes.filter((income) => isShown(income, filter)) })).filter((run) => run.incomes.length > 0)
+  const label: Record<PaidFilter, string> = { all: t('all'), unpaid: t('unpaid'), paid: t('paid') }
+  const choose = (wanted: PaidFilter) => setParams(wanted === 'all' ? {} : { show: wanted }, { replace: true })
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const wanted = PAID_FILTERS[PAID_FILTERS.indexOf(filter) + step]
+    if (step === 0 || wanted === undefined) return
+    event.preventDefault()
+    choose(wanted)
+    event.currentTarget.querySelector<HTMLElement>(`[data-show="${wanted}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <dl className={styles.totals}>
+        <div className={styles.total}>
+          <dt>{t('unpaid')}</dt>
+          <dd>{showMoney(totals.unpaid)}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>{t('paid')}</dt>
+          <dd>{showMoney(totals.paid)}</dd>
+        </div>
+      </dl>
+      <div role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
+        {PAID_FILTERS.map((name) => (
+          <button key={name} type="button" role="radio" data-show={name} aria-checked={filter === name} tabIndex={filter === name ? 0 : -1} className={styles.tab} onClick={() => choose(name)}>
+            {label[name]}
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 ? <p className={styles.hint}>{t('nothingHere')}</p> : null}
+      {shown.map((run) => (
+        <RunIncomesCard key={run.runOrderID} run={run} />
+      ))}
+      <p className={styles.hint}>{t('pendingWhy')}</p>
+      {view.fetchedAt === null ? null : <p className={styles.hint}>{t('lastLooked', { time: formatDayAndTime(view.fetchedAt) })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { formatDay } from '#domain/dates.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import type { RunIncomes } from './incomes-by-run.ts'
+import styles from './incomes-page.module.css'
+
+/** One run's jobs; this week's lie open. */
+export function RunIncomesCard({ run }: { run: RunIncomes }) {
+  const { t } = useTranslation('incomes')
+  const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }
+  const sum = run.incomes.reduce((cents, income) => cents + nearestCents(income.amount), 0)
+  return (
+    <details className={styles.part} open={run.isThisWeek}>
+      <summary className={styles.head}>
+        <span className={styles.run}>
+          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : run.name}</span>
+          <span className={styles.hint}>
+            {run.isThisWeek ? `${run.name} · ` : ''}
+            {run.fromDate === null ? '' : `${formatDay(run.fromDate)} · `}
+            {t('jobs', { count: run.incomes.length })} · {t('bags', { count: run.bags })}
+          </span>
+        </span>
+        <span className={styles.amount}>{showMoney(sum)}</span>
+      </summary>
+      <ul className={styles.jobs}>
+        {run.incomes.map((income) => (
+          <li key={income.incomeID} className={styles.job}>
+            <span className={styles.run}>
+              <span className={styles.customer}>{income.customer}</span>
+              <span className={styles.hint}>{income.formula}</span>
+            </span>
+            <span className={styles.right}>
+              <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>
+              <span className={`${styles.status} ${styles[income.status]}`}>{status[income.status]}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

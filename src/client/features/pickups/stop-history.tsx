@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEvent } from '#client/offline/overlay.ts'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { deliveryWords, eventText } from './history-words.ts'
+import type { Stop } from './stops.ts'
+import styles from './stop-page.module.css'
+
+interface StopHistoryProps {
+  stop: Stop
+  mayUndo: boolean
+  onUndo: (eventID: string) => void
+}
+
+/** Every record this phone made of the stop: what, when, and whether the office has it. */
+export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
+  const { t } = useTranslation('pickups')
+  const newestFirst = [...stop.history].reverse()
+  const canUndo = (event: ShownEvent): boolean => mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
+  return (
+    <section className={styles.part} aria-labelledby="history">
+      <h2 id="history">{t('history')}</h2>
+      {newestFirst.length === 0 ? <p className={styles.hint}>{t('nothingYet')}</p> : null}
+      <ol className={styles.history}>
+        {newestFirst.map((event) => (
+          <li key={event.eventID} className={styles.event}>
+            <div className={styles.what}>
+              <p className={event.undone ? styles.undone : undefined}>{eventText(t, event, stop.history)}</p>
+              <p className={styles.hint}>
+                {formatDayAndTime(event.occurredAt)} · {deliveryWords(t, event.delivery)}
+                {event.undone ? ` · ${t('historyUndone')}` : ''}
+              </p>
+            </div>
+            {canUndo(event) ? (
+              <button type="button" className={styles.action} onClick={() => onUndo(event.eventID)}>
+                {t('undoThis')}
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { jobActions } from '#domain/jobs.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { showPhone } from '#domain/phones.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import type { DriverPaths } from './driver-paths.ts'
+import { NextStop } from './next-stop.tsx'
+import { PickupsLoading } from './pickups-loading.tsx'
+import { useStop, type StopView } from './pickups-data.ts'
+import { StopHistory } from './stop-history.tsx'
+import { StopLinks } from './stop-links.tsx'
+import { StopOutcome } from './stop-outcome.tsx'
+import { StopPhotos, type FetchPhoto } from './stop-photos.tsx'
+import { StopSheets } from './stop-sheets.tsx'
+import { useStopWork } from './stop-work.ts'
+import { isToDo, type Stop } from './stops.ts'
+import { UndoBar } from './undo-bar.tsx'
+import styles from './stop-page.module.css'
+
+interface StopPageProps {
+  phone: Phone
+  paths: DriverPaths
+  chip: ReactNode
+  fetchPhoto: FetchPhoto
+}
+
+/** Everything of one stop. */
+export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
+  const { t } = useTranslation('pickups')
+  const { assignmentID = '' } = useParams()
+  const view = useStop(phone, assignmentID)
+  const title = view ? `${view.number ?? ''} ${view.job.address}`.trim() : t('pickups')
+  return (
+    <>
+      <PageHeader title={title} right={chip} />
+      {view === undefined ? (
+        <PickupsLoading />
+      ) : (
+        <PageContent>
+          <div className={styles.page}>
+            <Link className={styles.back} to={paths.pickups()}>
+              ‹ {t('back')}
+            </Link>
+            {view === null ? (
+              <section className={styles.part}>
+                <h2>{t('stopGone')}</h2>
+                <p>{t('stopGoneWhy')}</p>
+              </section>
+            ) : (
+              <StopParts key={assignmentID} view={view} phone={phone} fetchPhoto={fetchPhoto} />
+            )}
+          </div>
+        </PageContent>
+      )}
+    </>
+  )
+}
+
+function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('pickups')
+  const [correcting, setCorrecting] = useState(false)
+  const work = useStopWork(phone, () => setCorrecting(false))
+  const stop: Stop = { ...view.job, number: view.number ?? 0 }
+  const mayRecord = stop.movedByOffice || (view.run !== null && jobActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
+  return (
+    <>
+      {mayRecord && (isToDo(stop) || correcting) ? (
+        <>
+          {correcting ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
+          <NextStop
+            stop={stop}
+            along={work.alongOf(stop)}
+            settling={work.marking.settling}
+            label={t('stop', { number: stop.number })}
+            onMark={work.mark}
+            onPhoto={work.takePhoto}
+            onMore={work.openMore}
+          />
+        </>
+      ) : (
+        <section className={styles.part} aria-label={t('whatHappened')}>
+          <StopOutcome stop={stop} />
+          <StopLinks stop={stop} onPhoto={() => work.takePhoto(stop)} />
+          {mayRecord ? (
+            <button type="button" className={styles.action} onClick={() => setCorrecting(true)}>
+              {t('correct')}
+            </button>
+          ) : null}
+        </section>
+      )}
+      <section className={styles.part}>
+        <dl className={styles.facts}>
+          {stop.adminNotes ? (
+            <div>
+              <dt>{t('notesForYou')}</dt>
+              <dd className={styles.note}>{stop.adminNotes}</dd>
+            </div>
+          ) : null}
+          {stop.driverNotes ? (
+            <div>
+              <dt>{t('yourNotes')}</dt>
+              <dd>{stop.driverNotes}</dd>
+            </div>
+          ) : null}
+          <div>
+            <dt>{t('customer')}</dt>
+            <dd>
+              {stop.capturedCustomerName}
+              {stop.mobilePhone === null ? null : <span> · {showPhone(stop.mobilePhone)}</span>}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('address')}</dt>
+            <dd>
+              {stop.address}, {stop.suburb} {stop.postcode}
+            </dd>
+          </div>
+          <div>
+            <dt>{t('priceLabel')}</dt>
+            <dd>{t(stop.serviceType === 'RUBBISH_REMOVAL' ? 'priceWhole' : 'price', { amount: showMoney(nearestCents(stop.amount)) })}</dd>
+          </div>
+        </dl>
+      </section>
+      <StopPhotos stop={stop} phone={phone} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
+      <StopHistory stop={stop} mayUndo={mayRecord} onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)} />
+      <StopSheets work={work} stops={[stop]} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@mantine/core'
+import { discard, retry } from '#client/offline/attention.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { formatTime } from '#client/ui/time-text.ts'
+import { EditRecord } from './edit-record.tsx'
+import type { WaitingAt } from './sync-data.ts'
+import { eventWords, whyWords } from './waiting-words.ts'
+import styles from './sync-page.module.css'
+
+interface AttentionItemProps {
+  phone: Phone
+  waiting: WaitingAt
+  onSaid: (said: string) => void
+}
+
+/** A record the office did not take: Edit, Retry, or Discard in two steps. */
+export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
+  const { t } = useTranslation('sync')
+  const [asking, setAsking] = useState(false)
+  const [editing, setEditing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { event } = waiting
+  const what = eventWords(t, event)
+  const where = waiting.where ?? t('unknownStop')
+
+  async function onDiscard(): Promise<void> {
+    setBusy(true)
+    try {
+      await discard(phone, event.eventID)
+      onSaid(t('discarded'))
+    } finally {
+      setBusy(false)
+      setAsking(false)
+    }
+  }
+
+  return (
+    <li className={styles.item}>
+      <p className={styles.what}>{what}</p>
+      <p>
+        {where} · {formatTime(event.occurredAt)}
+      </p>
+      <p className={styles.answer}>{whyWords(t, waiting)}</p>
+      <div className={styles.pair}>
+        {waiting.canEdit ? (
+          <Button h="auto" mih={60} variant="default" onClick={() => setEditing(true)}>
+            {t('edit')}
+          </Button>
+        ) : null}
+        <Button h="auto" mih={60} variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried')))}>
+          {t('retry')}
+        </Button>
+        <Button h="auto" mih={60} variant="default" onClick={() => setAsking(true)}>
+          {t('discard')}
+        </Button>
+      </div>
+      <ConfirmAction opened={asking} question={t('discardQuestion')} cancel={t('keep')} confirm={t('discardYes')} busy={busy} danger onCancel={() => setAsking(false)} onConfirm={() => void onDiscard()}>
+        <p>{t('discardWhy', { what, where })}</p>
+      </ConfirmAction>
+      <EditRecord phone={phone} event={event} opened={editing} onClose={() => setEditing(false)} onSaved={() => onSaid(t('retried'))} />
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
+import { edit, NotEditable } from '#client/offline/attention.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { draftOf, payloadOf, type RecordDraft } from './record-draft.ts'
+import styles from './sync-page.module.css'
+
+interface EditRecordProps {
+  phone: Phone
+  event: StoredEvent
+  opened: boolean
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** Changes what a refused record says, then it is sent again under its own id. */
+export function EditRecord({ phone, event, opened, onClose, onSaved }: EditRecordProps) {
+  const { t } = useTranslation('sync')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('editTitle')} from="sheet">
+      <Fields phone={phone} event={event} onClose={onClose} onSaved={onSaved} />
+    </Dialog>
+  )
+}
+
+function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
+  const { t } = useTranslation('sync')
+  const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
+  const [wrong, setWrong] = useState(false)
+  const change = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const isOutcome = event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
+
+  async function save(): Promise<void> {
+    const payload = payloadOf(event, draft)
+    try {
+      if (payload === null) return setWrong(true)
+      await edit(phone, event.eventID, payload)
+      onSaved()
+      onClose()
+    } catch (error) {
+      if (!(error instanceof NotEditable)) throw error
+      setWrong(true)
+    }
+  }
+
+  return (
+    <form
+      className={styles.fields}
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        void save()
+      }}
+    >
+      {event.type === 'done' ? <TextInput label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} /> : null}
+      {event.type === 'not-collected' ? (
+        <NativeSelect
+          label={t('editOutcome')}
+          value={draft.outcome}
+          onChange={(event) => change({ outcome: event.target.value as NotCollectedOutcome })}
+          data={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(outcome) }))}
+        />
+      ) : null}
+      {isOutcome ? <TextInput label={t('editExtra')} inputMode="decimal" value={draft.extra} onChange={(event) => change({ extra: event.target.value })} /> : null}
+      <TextInput label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      <p role="alert" className={styles.answer}>
+        {wrong ? t('checkIt') : ''}
+      </p>
+      <div className={styles.pair}>
+        <Button h="auto" mih={60} variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button h="auto" mih={60} type="submit">
+          {t('saveAndSend')}
+        </Button>
+      </div>
+    </form>
+  )
+}

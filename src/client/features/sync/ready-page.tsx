@@ -1,0 +1,105 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@mantine/core'
+import type { Phone } from '#client/offline/phone.ts'
+import type { Readiness } from '#client/offline/readiness.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { AlertIcon, CheckIcon } from '#client/ui/icons.tsx'
+import { readySentence } from './ready-words.ts'
+import { useReadiness } from './sync-data.ts'
+import styles from './sync-page.module.css'
+
+interface ReadyPageProps {
+  phone: Phone
+  chip: ReactNode
+  pickupsPath: string
+  /** A Safari tab: its storage is neither kept nor shared with the installed app. */
+  installFirst: boolean
+  /** Fetches the week now. */
+  onFetch: () => Promise<unknown>
+}
+
+/** One light: may he drive away? */
+export function ReadyPage({ phone, chip, pickupsPath, installFirst, onFetch }: ReadyPageProps) {
+  const { t } = useTranslation('sync')
+  const { readiness, again } = useReadiness(phone)
+  return (
+    <>
+      <PageHeader title={t('ready')} right={chip} />
+      <PageContent>
+        <div className={styles.page}>
+          <Link className={styles.back} to={pickupsPath}>
+            ‹ {t('back')}
+          </Link>
+          {installFirst ? (
+            <section className={`${styles.part} ${styles.warn}`}>
+              <h2>{t('installFirst')}</h2>
+              <p>{t('installFirstWhy')}</p>
+            </section>
+          ) : null}
+          {readiness === undefined ? <div className={styles.bone} aria-busy="true" /> : <Light readiness={readiness} phone={phone} onFetch={onFetch} again={again} />}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+/** Below it, photos are refused (offline.md, "Ready to leave"). */
+const LOW_BYTES = 50 * 1024 * 1024
+
+interface LightProps {
+  readiness: Readiness
+  phone: Phone
+  onFetch: () => Promise<unknown>
+  again: () => void
+}
+
+function Light({ readiness, phone, onFetch, again }: LightProps) {
+  const { t } = useTranslation('sync')
+  const [fetching, setFetching] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const { ready } = readiness
+
+  async function protect(): Promise<void> {
+    setRefused(!(await phone.ports.persist?.()))
+    again()
+  }
+
+  return (
+    <section className={styles.part}>
+      <div className={`${styles.light} ${ready ? styles.green : styles.amber}`}>
+        <span className={styles.lamp}>{ready ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
+        <h2 className={styles.big}>{ready ? t('readyYes') : t('readyNo')}</h2>
+      </div>
+      <p role="status" className={styles.sentence}>
+        {readySentence(t, readiness)}
+      </p>
+      {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing')}</p>}
+      {readiness.freeBytes !== null && readiness.freeBytes < LOW_BYTES ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
+      <div className={styles.pair}>
+        <Button
+          h="auto"
+          mih={60}
+          variant={ready ? 'default' : 'filled'}
+          loading={fetching}
+          onClick={() => {
+            setFetching(true)
+            void onFetch().finally(() => {
+              setFetching(false)
+              again()
+            })
+          }}
+        >
+          {t('fetchAgain')}
+        </Button>
+        {readiness.protected === false && phone.ports.persist ? (
+          <Button h="auto" mih={60} variant="default" onClick={() => void protect()}>
+            {t('protectNow')}
+          </Button>
+        ) : null}
+      </div>
+      {readiness.protected === false ? <p className={styles.hint}>{refused ? t('protectRefused') : t('protectWhy')}</p> : null}
+    </section>
+  )
+}

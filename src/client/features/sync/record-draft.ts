@@ -1,0 +1,54 @@
+import { fromDollars } from '#domain/money.ts'
+import type { NotCollectedOutcome } from '#domain/words.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
+
+/** A refused record as the fields of a form hold it: texts. */
+export interface RecordDraft {
+  bags: string
+  outcome: NotCollectedOutcome
+  extra: string
+  note: string
+}
+
+export function draftOf({ payload }: StoredEvent): RecordDraft {
+  return {
+    bags: 'pu' in payload ? String(payload.pu) : '1',
+    outcome: 'outcome' in payload ? payload.outcome : 'OTHER',
+    extra: 'extraAmount' in payload && payload.extraAmount ? String(payload.extraAmount) : '',
+    note: 'notes' in payload ? (payload.notes ?? '') : '',
+  }
+}
+
+/** What the record will say; null when a field holds nonsense. The office's own rules are asked by `edit`. */
+export function payloadOf(event: StoredEvent, draft: RecordDraft): Record<string, unknown> | null {
+  const notes = draft.note.trim()
+  if (event.type === 'note') return notes === '' ? null : { notes }
+  const extra = amountOf(draft.extra)
+  if (extra === null) return null
+  const along = { ...(extra === 0 ? {} : { extraAmount: extra }), ...(notes === '' ? {} : { notes }) }
+  switch (event.type) {
+    case 'done': {
+      const pu = Number(draft.bags.trim())
+      return Number.isInteger(pu) && pu >= 1 ? { pu, ...along } : null
+    }
+    case 'bag-mt':
+      return along
+    case 'not-collected':
+      return { outcome: draft.outcome, ...along }
+    case 'photo':
+    case 'undo':
+      return null
+  }
+}
+
+/** AUD dollars; 0 for an empty field; null for what is no amount. */
+function amountOf(text: string): number | null {
+  const dollars = Number(text.replace(/[\s$]/g, '').replace(',', '.'))
+  if (!Number.isFinite(dollars) || dollars < 0) return null
+  try {
+    fromDollars(dollars)
+    return dollars
+  } catch {
+    return null
+  }
+}

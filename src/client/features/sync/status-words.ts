@@ -1,0 +1,69 @@
+import type { TFunction } from 'i18next'
+import type { SyncStatus } from '#client/offline/status.ts'
+import { formatTime } from '#client/ui/time-text.ts'
+
+type T = TFunction<'sync'>
+
+export type Tone = 'good' | 'waits' | 'warn' | 'bad'
+
+/** The status chip, in exactly the words of offline.md, "The phone as a place". */
+export function chipText(t: T, status: SyncStatus): string {
+  switch (status.kind) {
+    case 'all-sent': {
+      const at = laterOf(status.lastSentAt, status.lastPullAt)
+      return at === null ? t('allSentBare') : t('allSent', { time: formatTime(at) })
+    }
+    case 'to-send':
+      return toSendText(t, status)
+    case 'offline':
+      return t('offline')
+    case 'needs-attention':
+      return t('needsAttention', { count: status.needsAttention })
+    case 'sign-in':
+      return t('signIn')
+    case 'update-needed':
+      return t('updateNeeded')
+    case 'captive':
+      return t('captive')
+  }
+}
+
+/** What a screen reader is told when it changes; the minute of "All sent" and each record of a round are not news. */
+export function chipNews(t: T, status: SyncStatus): string {
+  if (status.kind === 'to-send') return ''
+  return status.kind === 'all-sent' ? t('allSentBare') : chipText(t, status)
+}
+
+export function chipTone({ kind }: SyncStatus): Tone {
+  switch (kind) {
+    case 'all-sent':
+      return 'good'
+    case 'to-send':
+    case 'offline':
+      return 'waits'
+    case 'sign-in':
+    case 'update-needed':
+    case 'captive':
+      return 'warn'
+    case 'needs-attention':
+      return 'bad'
+  }
+}
+
+/** "3 to send, 2 photos" */
+function toSendText(t: T, { events, photos }: SyncStatus): string {
+  if (events === 0 && photos === 0) return t('firstLook')
+  if (photos === 0) return t('toSendEvents', { events })
+  return events === 0 ? t('toSendPhotos', { count: photos }) : t('toSend', { events, photos: t('photosPart', { count: photos }) })
+}
+
+function laterOf(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b > a) ? b : a
+}
+
+const CLOCK_OFF_MS = 10 * 60_000
+
+/** Minutes the phone's clock is off, when it is more than 10 (offline.md, "Clock"); else null. */
+export function clockOff({ clockOffsetMs }: Pick<SyncStatus, 'clockOffsetMs'>): number | null {
+  return Math.abs(clockOffsetMs) > CLOCK_OFF_MS ? Math.round(Math.abs(clockOffsetMs) / 60_000) : null
+}

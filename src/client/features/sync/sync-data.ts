@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type Waiting, waiting } from '#client/offline/attention.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
+import { readStatus, type SyncStatus } from '#client/offline/status.ts'
+
+/** What the phone knows about its own sending; read from Dexie, never asked of the network. */
+
+export function useSyncStatus(phone: Phone): SyncStatus | undefined {
+  return useLiveQuery(() => readStatus(phone.db, phone.ports.now()), [phone])
+}
+
+/** A record that waits, with the place it belongs to. */
+export interface WaitingAt extends Waiting {
+  /** Null: the stop has left the phone. */
+  where: string | null
+}
+
+export function useWaiting(phone: Phone): WaitingAt[] | undefined {
+  return useLiveQuery(async () => {
+    const all = await waiting(phone.db)
+    const jobs = await phone.db.jobs.bulkGet(all.map(({ event }) => event.assignmentID))
+    return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
+  }, [phone])
+}
+
+/** Undefined while it is being read. `again` looks anew: what the browser grants is not in the database. */
+export function useReadiness(phone: Phone): { readiness: Readiness | undefined; again: () => void } {
+  const [look, setLook] = useState(0)
+  const readiness = useLiveQuery(() => readReadiness(phone), [phone, look])
+  useEffect(() => {
+    const onVisible = () => setLook((count) => count + 1)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [])
+  return { readiness, again: () => setLook((count) => count + 1) }
+}

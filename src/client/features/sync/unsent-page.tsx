@@ -1,0 +1,130 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@mantine/core'
+import type { Phone } from '#client/offline/phone.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
+import type { SyncStatus } from '#client/offline/status.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
+import { AttentionItem } from './attention-item.tsx'
+import { shareFile } from './share-file.ts'
+import { useSyncStatus, useWaiting, type WaitingAt } from './sync-data.ts'
+import { eventWords, whyWords } from './waiting-words.ts'
+import styles from './sync-page.module.css'
+
+interface UnsentPageProps {
+  phone: Phone
+  chip: ReactNode
+  pickupsPath: string
+  /** Sends and fetches now. */
+  onSend: () => Promise<unknown>
+}
+
+/** What waits and why, in words, and what a person can do about it. */
+export function UnsentPage({ phone, chip, pickupsPath, onSend }: UnsentPageProps) {
+  const { t } = useTranslation('sync')
+  const status = useSyncStatus(phone)
+  const waiting = useWaiting(phone)
+  return (
+    <>
+      <PageHeader title={t('unsent')} right={chip} />
+      <PageContent>
+        <div className={styles.page}>
+          <Link className={styles.back} to={pickupsPath}>
+            ‹ {t('back')}
+          </Link>
+          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} />}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+interface WaitsProps {
+  status: SyncStatus
+  waiting: readonly WaitingAt[]
+  phone: Phone
+  onSend: () => Promise<unknown>
+}
+
+function Waits({ status, waiting, phone, onSend }: WaitsProps) {
+  const { t } = useTranslation('sync')
+  const [sending, setSending] = useState(false)
+  const [said, setSaid] = useState('')
+  const attention = waiting.filter(({ why }) => why === 'needs-attention')
+  const others = waiting.filter(({ why }) => why !== 'needs-attention')
+
+  async function onExport(): Promise<void> {
+    try {
+      const { fileName, text } = await exportUnsent(phone)
+      const how = await shareFile(fileName, text)
+      setSaid(how === 'cancelled' ? '' : t('exported', { name: fileName }))
+    } catch {
+      setSaid(t('exportFailed'))
+    }
+  }
+
+  return (
+    <>
+      <section className={styles.part}>
+        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : t('waits', { count: waiting.length })}</h2>
+        <p>{waiting.length === 0 ? (status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })) : whyAll(t, status)}</p>
+        <div className={styles.pair}>
+          <Button
+            h="auto"
+            mih={60}
+            loading={sending}
+            onClick={() => {
+              setSending(true)
+              void onSend().finally(() => setSending(false))
+            }}
+          >
+            {t('sendNow')}
+          </Button>
+          {waiting.length === 0 ? null : (
+            <Button h="auto" mih={60} variant="default" onClick={() => void onExport()}>
+              {t('export')}
+            </Button>
+          )}
+        </div>
+        {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
+        <p role="status" className={styles.said}>
+          {said}
+        </p>
+      </section>
+      {attention.length === 0 ? null : (
+        <section className={`${styles.part} ${styles.bad}`} aria-labelledby="attention">
+          <h2 id="attention">{t('attention')}</h2>
+          <p className={styles.hint}>{t('attentionWhy')}</p>
+          <ul className={styles.items}>
+            {attention.map((one) => (
+              <AttentionItem key={one.event.eventID} phone={phone} waiting={one} onSaid={setSaid} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {others.length === 0 ? null : (
+        <section className={styles.part} aria-labelledby="waiting">
+          <h2 id="waiting">{t('waitingList')}</h2>
+          <ul className={styles.items}>
+            {others.map((one) => (
+              <li key={one.event.eventID} className={styles.item}>
+                <p className={styles.what}>{eventWords(t, one.event)}</p>
+                <p>{one.where ?? t('unknownStop')}</p>
+                <p className={styles.hint}>
+                  {formatTime(one.event.occurredAt)} · {whyWords(t, one)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function whyAll(t: ReturnType<typeof useTranslation<'sync'>>['t'], status: SyncStatus): string {
+  const why = status.kind === 'all-sent' ? t('why-to-send') : t(`why-${status.kind}`)
+  return status.nextAttemptAt === null ? why : `${why} ${t('nextTry', { time: formatTime(status.nextAttemptAt) })}`
+}

@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { StoredEvent } from '#client/offline/stored.ts'
+import type { WaitingAt } from './sync-data.ts'
+
+type T = TFunction<'sync'>
+
+/** What the record says: "Done, 2 bags". */
+export function eventWords(t: T, event: StoredEvent): string {
+  switch (event.type) {
+    case 'done':
+      return t('type_done', { count: event.payload.pu })
+    case 'bag-mt':
+      return t('type_bag-mt')
+    case 'not-collected':
+      return t('type_not-collected', { outcome: t(event.payload.outcome) })
+    case 'photo':
+      return t('type_photo')
+    case 'note':
+      return t('type_note', { note: event.payload.notes })
+    case 'undo':
+      return t('type_undo')
+  }
+}
+
+/** Why it is still here. */
+export function whyWords(t: T, { why, event, lastAnswer }: WaitingAt): string {
+  if (why === 'needs-attention') return lastAnswer?.message ? t('event-needs-attention', { message: lastAnswer.message }) : t('event-needs-attention-bare')
+  return why === 'trying-again' ? t('event-trying-again', { count: event.attempts }) : t(`event-${why}`)
+}
