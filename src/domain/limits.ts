@@ -19,3 +19,6 @@ export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200
 /** One amount, in cents ($1,000,000.00): a thousand times any real one, and safe in a 32-bit column. */
 export const AMOUNT_MAX = 100_000_000
+
+/** The version of a record's envelope this build writes and knows. Here, so that a phone that only records loads no schemas. */
+export const ENVELOPE_VERSION = 1

@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import { ENVELOPE_VERSION } from '#contract/v1/done.ts'
+import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'

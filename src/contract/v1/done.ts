@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
-import { BAGS_MAX } from '#domain/limits.ts'
+import { BAGS_MAX, ENVELOPE_VERSION } from '#domain/limits.ts'
 import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { count, dollars, id, instant, notes } from '../shapes.ts'
 import { driverRun } from './runs.ts'
-
-/** The envelope version this build writes and knows. */
-export const ENVELOPE_VERSION = 1
 
 const envelope = {
   eventID: id,

@@ -1,4 +1,5 @@
-import { doneEvent, ENVELOPE_VERSION, type DoneEvent } from '#contract/v1/done.ts'
+import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
+import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { isID } from '#domain/identifiers.ts'
 
 /** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
