@@ -1,7 +1,6 @@
 import type { Table } from 'dexie'
-import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
-import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { reopening } from './database.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
