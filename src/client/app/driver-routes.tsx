@@ -3,24 +3,37 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
+import { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
+import { useAppBadge } from '#client/features/sync/app-badge.ts'
+import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
+import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
+import { StatusChip } from '#client/features/sync/status-chip.tsx'
+import { syncWords } from '#client/features/sync/sync-words.ts'
 import { readStatus } from '#client/offline/status.ts'
-import { PickupsIcon } from '#client/ui/icons.tsx'
+import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
 import { DriverNotices } from './driver-notices.tsx'
 import { driverPhone, forgetDriverPhone, type DriverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
+import { isInstalled, isIOS } from './install.ts'
 import { NotFound } from './not-found.tsx'
 import { paths, PICKUP } from './paths.ts'
+import { saveFile } from './save-file.ts'
 import { session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
 
 addWords('pickups', pickupsWords)
+addWords('sync', syncWords)
+addWords('incomes', incomesWords)
 
 const PickupsPage = lazy(async () => ({ default: (await import('#client/features/pickups/pickups-page.tsx')).PickupsPage }))
 const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
+const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
+const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
+const IncomesPage = lazy(async () => ({ default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage }))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
 /** Everything of a driver. All of it works without signal; see offline.md. */
@@ -44,6 +57,8 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   const [leaving, setLeaving] = useState(false)
   const status = useLiveQuery(() => readStatus(phone.db, new Date()), [phone])
   useFreshProfile('DRIVER', token)
+  useAppBadge(phone)
+  useBackgroundSync(phone)
   useEffect(() => {
     // Signed in again as himself: what waited may go.
     if (token !== null) sync.wake('signed-in')
@@ -52,10 +67,11 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   const menu = useMemo(
     () => [
       { label: t('pickups'), to: paths.pickups(), icon: <PickupsIcon /> },
+      { label: t('incomes'), to: paths.incomes(), icon: <IncomesIcon /> },
     ],
     [t],
   )
-  const chip = null
+  const chip = <StatusChip phone={phone} to={paths.unsent()} />
   const timeZone = profile.config.timeZone
   const signInAgain = () => {
     if (token === null) void navigate(paths.login())
@@ -67,11 +83,19 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
       profile={profile}
       menu={menu}
       onLogout={() => setLeaving(true)}
-      notices={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} />}
+      notices={
+        <>
+          <DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} />
+          <PhoneWarnings phone={phone} />
+        </>
+      }
     >
       <Routes>
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
         <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} />} />
+        <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} onSend={sync.drainNow} saveFile={saveFile} />} />
+        <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} onFetch={sync.pullNow} />} />
+        <Route path={paths.incomes()} element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />} />
         <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@mantine/core'
 import type { Phone } from '#client/offline/phone.ts'
-import { exportUnsent } from '#client/offline/unsent-file.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 import { AttentionItem } from './attention-item.tsx'
-import { shareFile } from './share-file.ts'
 import { useSyncStatus, useWaiting, type WaitingAt } from './sync-data.ts'
 import { eventWords, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
@@ -19,10 +18,14 @@ interface UnsentPageProps {
   pickupsPath: string
   /** Sends and fetches now. */
   onSend: () => Promise<unknown>
+  /** Hands a file to the person. */
+  saveFile: SaveFile
 }
 
+type SaveFile = (fileName: string, text: string) => Promise<void>
+
 /** What waits and why, in words, and what a person can do about it. */
-export function UnsentPage({ phone, chip, pickupsPath, onSend }: UnsentPageProps) {
+export function UnsentPage({ phone, chip, pickupsPath, onSend, saveFile }: UnsentPageProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
   const waiting = useWaiting(phone)
@@ -34,7 +37,7 @@ export function UnsentPage({ phone, chip, pickupsPath, onSend }: UnsentPageProps
           <Link className={styles.back} to={pickupsPath}>
             ‹ {t('back')}
           </Link>
-          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} />}
+          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} saveFile={saveFile} />}
         </div>
       </PageContent>
     </>
@@ -46,9 +49,10 @@ interface WaitsProps {
   waiting: readonly WaitingAt[]
   phone: Phone
   onSend: () => Promise<unknown>
+  saveFile: SaveFile
 }
 
-function Waits({ status, waiting, phone, onSend }: WaitsProps) {
+function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
   const [said, setSaid] = useState('')
@@ -58,8 +62,8 @@ function Waits({ status, waiting, phone, onSend }: WaitsProps) {
   async function onExport(): Promise<void> {
     try {
       const { fileName, text } = await exportUnsent(phone)
-      const how = await shareFile(fileName, text)
-      setSaid(how === 'cancelled' ? '' : t('exported', { name: fileName }))
+      await saveFile(fileName, text)
+      setSaid(t('exported', { name: fileName }))
     } catch {
       setSaid(t('exportFailed'))
     }
