@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -18,12 +19,21 @@ function appBuild(): string {
   }
 }
 
+const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
+
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
 export default defineConfig({
   define: { __APP_BUILD__: JSON.stringify(appBuild()) },
-  // The same library without its ES5 wrapping: 3 KiB less for every driver. Page and service worker both take it.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
+  resolve: {
+    alias: [
+      // The same library without its ES5 wrapping. Page and service worker both take it.
+      { find: /^dexie$/, replacement: fromPackages('dexie/dist/modern/dexie.min.mjs') },
+      // Its export map offers every bundler the development build, warnings and all.
+      { find: /^react-router$/, replacement: fromPackages('react-router/dist/production/index.mjs') },
+      { find: /^react-router\/dom$/, replacement: fromPackages('react-router/dist/production/dom-export.mjs') },
+    ],
+  },
   build: {
     target: 'es2022',
     outDir: 'dist/client',

@@ -4,7 +4,7 @@ import type { Phone } from '#client/offline/phone.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { clockOff } from './status-words.ts'
-import { useSyncStatus } from './sync-data.ts'
+import { useSyncStatus } from './sync-status.ts'
 
 /** What is wrong with the phone itself: its clock, its memory. Above every page of a driver. */
 export function PhoneWarnings({ phone }: { phone: Phone }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
-import { useSyncStatus } from './sync-data.ts'
+import { useSyncStatus } from './sync-status.ts'
 import { chipNews, chipText, chipTone } from './status-words.ts'
 import styles from './status-chip.module.css'
 

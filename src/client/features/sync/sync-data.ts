@@ -3,13 +3,8 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waiting } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
-import { readStatus, type SyncStatus } from '#client/offline/status.ts'
 
 /** What the phone knows about its own sending; read from Dexie, never asked of the network. */
-
-export function useSyncStatus(phone: Phone): SyncStatus | undefined {
-  return useLiveQuery(() => readStatus(phone.db, phone.ports.now()), [phone])
-}
 
 /** A record that waits, with the place it belongs to. */
 export interface WaitingAt extends Waiting {
