@@ -72,7 +72,8 @@ export function makers(ask: Ask): Make {
         startDate: '2026-01-01',
         accountType: 'PERSONAL',
         invoiceType: '1C',
-        due: { yearNumber: 2026, monthNumber: 11 },
+        // Who is collected on request has no due period.
+        ...(some?.collectionScheme !== 'FLEXIBLE' && some?.collectionScheme !== 'ONE_OFF' && { due: { yearNumber: 2026, monthNumber: 11 } }),
         ...some,
       }),
     calendarYear: async (yearNumber = THIS_WEEK.yearNumber) => {

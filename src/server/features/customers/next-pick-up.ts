@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, min, notInArray } from 'drizzle-orm'
-import type { WeekRef } from '#domain/calendar.ts'
+import { highestMonths, type WeekRef } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
 import { plannedWeeks } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
-import { businessToday, calendarRows, highestMonthOf } from '../settings/settings-reads.ts'
+import { businessToday, calendarRows } from '../settings/settings-reads.ts'
 import { type CustomerRow, dueCustomer } from './customers-reads.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function nextPickUps(db: Queryable, rows: readonly CustomerRow[], n
   const calendar = await calendarRows(db)
   const today = await businessToday(db, now)
   const coming = calendar.filter(({ to }) => to >= today)
-  const highest = await highestMonthOf(db)
+  const highest = highestMonths(calendar)
   const skips = await weeksOf(db, noPickups, customerIDs)
   const requests = await weeksOf(db, pickupRequests, customerIDs)
   for (const row of active) {

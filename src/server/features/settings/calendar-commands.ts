@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, ne } from 'drizzle-orm'
+import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
 import { makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -64,7 +64,7 @@ export async function changeCalendarWeek(
   await keep(() => tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)))
   await refuseOverlap(tx, after)
   // A draft carries its week's dates; what the drivers have seen never moves under them.
-  await tx.update(runs).set({ fromDate: after.from, toDate: after.to }).where(and(sameWeek(after), eq(runs.status, 'draft')))
+  await tx.update(runs).set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` }).where(and(sameWeek(after), eq(runs.status, 'draft')))
   await recordChange(tx, author, { action: 'calendar.update', subjectKind: 'calendar', subjectID: calendarSettingID, before: { ...before }, after: { ...after } })
   return after
 }
