@@ -21,5 +21,16 @@ export function photoType(bytes: Uint8Array): PhotoType | null {
  * @param sha256 hex
  */
 export function photoKey(purpose: 'job-photo' | 'customer-photo' | 'email-content', photoID: string, sha256: string): string {
-  return `${purpose}.${photoID}.${sha256.slice(0, 32)}`
+  return `${purpose}.${photoID}.${sha256.slice(0, KEY_HASH_DIGITS)}`
+}
+
+const KEY_HASH_DIGITS = 32
+const KEY = /^(?:job-photo|customer-photo|email-content)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.([0-9a-f]{32})$/
+
+/**
+ * The beginning of the SHA-256 that a key of ours promises of its bytes, hex.
+ * @returns null when `photoKey` never made this key
+ */
+export function hashInKey(key: string): string | null {
+  return KEY.exec(key)?.[1] ?? null
 }

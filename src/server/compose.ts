@@ -73,7 +73,7 @@ export async function compose(
       secrets,
       clock: overrides.clock ?? systemClock,
       mail: overrides.mail ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.publicUrl) : keptMail),
-      storage: overrides.storage ?? (config.s3 ? s3Store(config.s3) : embeddedStore(config.dataDir, secrets)),
+      storage: overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock: overrides.clock ?? systemClock, log }) : embeddedStore(config.dataDir, secrets)),
       config,
     }
     const routes = routesOf(deps)

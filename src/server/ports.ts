@@ -29,19 +29,31 @@ export interface StoredFile {
   readonly sha256: string
 }
 
+/** The photo store can't be reached or can't take more now: 503 or 507, and the phone tries again. */
+export class StorageTrouble extends Error {
+  override readonly name = 'StorageTrouble'
+  readonly kind: 'away' | 'full'
+
+  constructor(kind: 'away' | 'full', message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
 /** Where photos lie: under DATA_DIR or on S3, behind signed addresses of one shape. */
 export interface StoragePort {
   readonly kind: 'embedded' | 's3'
   /** Origin the browser talks to, for the content security policy; null: our own. */
   readonly origin: string | null
   signUpload(file: StoredFile, expiresAt: Date): Promise<{ url: string; headers: Record<string, string> }>
+  /** Only for a key that was read and found right: what was merely uploaded may not be there yet. */
   signDownload(key: string, expiresAt: Date): Promise<string>
   /** The embedded store is served by ourselves, so it says which addresses it signed; S3 has a door of its own. */
   readonly door: {
     mayPut(file: StoredFile, expires: string, signature: string, now: Date): boolean
     mayGet(key: string, expires: string, signature: string, now: Date): boolean
   } | null
-  /** The bytes, or null when there are none under this key. */
+  /** The bytes, or null when there are none under this key. Who acknowledges a photo reads it first. */
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   remove(key: string): Promise<void>

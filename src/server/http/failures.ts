@@ -2,6 +2,7 @@ import type { Problem } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
 import { StorageFull } from '../db/disk-space.ts'
 import { connectionLost, describeDatabaseError, nulRefused, worthRetrying } from '../db/errors.ts'
+import { StorageTrouble } from '../ports.ts'
 import { Refused } from './refused.ts'
 
 const RETRY_SECONDS = 2
@@ -10,6 +11,7 @@ const RETRY_SECONDS = 2
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error
   if (error instanceof StorageFull) return new Refused('disk_full')
+  if (error instanceof StorageTrouble) return error.kind === 'full' ? new Refused('disk_full') : new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (connectionLost(error) || worthRetrying(error)) return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (nulRefused(error)) return new Refused('not_understood', { message: 'A text holds a NUL character, which can’t be kept.' })
   return ofHttp(error)

@@ -1,27 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { photoType } from '#domain/photo-file.ts'
-import type { Secrets, StoragePort } from '../../ports.ts'
+import { hashInKey, photoType } from '#domain/photo-file.ts'
+import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
 import { downloadAddress, isSignedDownload, isSignedUpload, uploadAddress } from './signed-address.ts'
 
-/** Sharded, so that no folder holds ten thousand photos. A key was checked to be a plain name. */
-const placeOf = (folder: string, key: string) => path.join(folder, key.slice(-2), key)
-
-/** Makes a rename last through a power cut. Windows can't open a folder; its file system journals renames. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+/** An upload takes seconds; what lies here longer is left over from a process that was killed. */
+const LEFT_OVER_AFTER_MS = 3_600_000
 
 /** Photos under DATA_DIR, behind addresses signed by our own key (offline.md, "Photos"). */
 export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   const folder = path.join(dataDir, 'photos')
+  const halves = path.join(folder, 'half')
+  let tidied: Promise<void> | undefined
+
   return {
     kind: 'embedded',
     origin: null,
@@ -35,30 +27,82 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       mayGet: (key, expires, signature, now) => isSignedDownload(secrets, key, expires, signature, now),
     },
     async read(key) {
-      if (!/^[\w.-]+$/.test(key)) return null
-      const bytes = await readFile(placeOf(folder, key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw error
-      })
+      if (hashInKey(key) === null) return null
+      const bytes = await orNull(readFile(placeOf(folder, key)))
       return bytes && { bytes, contentType: photoType(bytes) ?? 'application/octet-stream' }
     },
     async write(key, bytes) {
-      if (!/^[\w.-]+$/.test(key)) throw new Error('A key of the store is a plain name')
       const place = placeOf(folder, key)
-      const shelf = path.dirname(place)
-      await mkdir(shelf, { recursive: true, mode: 0o700 })
-      // Whoever reads sees the old file or the whole new one, also after a power cut.
-      const half = `${place}.${randomBytes(6).toString('hex')}.half`
-      const handle = await open(half, 'wx', 0o600)
+      await makeFolder(halves)
+      await (tidied ??= removeLeftOvers(halves))
+      await makeFolder(path.dirname(place))
+      const half = path.join(halves, randomBytes(12).toString('hex'))
       try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
+        await writeDurably(half, bytes)
+        // Whoever reads sees nothing or the whole file, also after a power cut.
+        await rename(half, place)
+      } catch (error) {
+        await rm(half, { force: true })
+        throw noRoom(error) ? new StorageTrouble('full', 'There is no room for a photo') : error
       }
-      await rename(half, place)
-      await syncFolder(shelf)
+      await syncFolder(path.dirname(place))
     },
     remove: (key) => rm(placeOf(folder, key), { force: true }),
   }
 }
+
+/** Sharded, so that no folder holds ten thousand photos. Only a key that we made reaches the file system. */
+function placeOf(folder: string, key: string): string {
+  const hash = hashInKey(key)
+  if (hash === null) throw new Error('This is no key of a photo')
+  return path.join(folder, hash.slice(-2), key)
+}
+
+/** Makes a folder, and makes it last through a power cut: each new one is an entry of the one above. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    await syncFolder(path.dirname(at))
+    if (at === path.resolve(first) || at === path.dirname(at)) return
+  }
+}
+
+async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a rename last through a power cut. Windows can't open a folder; its file system journals renames. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function removeLeftOvers(halves: string): Promise<void> {
+  for (const name of await readdir(halves)) {
+    const half = path.join(halves, name)
+    const found = await orNull(stat(half))
+    if (found && Date.now() - found.mtimeMs > LEFT_OVER_AFTER_MS) await rm(half, { force: true })
+  }
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  return found.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
+}
+
+const noRoom = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException | null)?.code)

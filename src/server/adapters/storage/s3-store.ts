@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import type { StoragePort } from '../../ports.ts'
+import { hashInKey, photoType } from '#domain/photo-file.ts'
+import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../ports.ts'
 
 export interface S3Settings {
   /** `https://s3.example`; addressed by path, which every compatible server knows. */
@@ -10,26 +12,53 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-const seconds = (until: Date) => String(Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000)))
+/** A store that says nothing for so long is away. */
+const PATIENCE_MS = 30_000
+
+/**
+ * A signed address of S3 covers length and type of an upload, not its bytes, and is good for half an hour. So phones put
+ * their photos here, and only bytes that are what their key promises are moved to their own place: nothing put later
+ * touches them. What is left here nobody needs; README tells to let the bucket drop it.
+ */
+const ARRIVING = 'arriving/'
 
 /** Photos on S3 or a store that speaks its protocol. */
-export function s3Store(settings: S3Settings): StoragePort {
-  const client = new AwsClient({ ...settings, service: 's3', retries: 2 })
-  const address = (key: string) => new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${encodeURIComponent(key)}`)
+export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: Clock; readonly log: Log }): StoragePort {
+  const client = new AwsClient({ ...settings, service: 's3', retries: 2, initRetryMs: 100 })
+  const address = (name: string) => new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name.split('/').map(encodeURIComponent).join('/')}`)
 
   /** An address that carries its signature in the query; the signed headers must then be sent exactly so. */
-  async function presign(method: 'GET' | 'PUT', key: string, expiresAt: Date, headers: Record<string, string>): Promise<string> {
-    const url = address(key)
-    url.searchParams.set('X-Amz-Expires', seconds(expiresAt))
-    const signed = await client.sign(url, { method, headers, aws: { signQuery: true, allHeaders: true } })
+  async function presign(method: 'GET' | 'PUT', name: string, expiresAt: Date, headers: Record<string, string>): Promise<string> {
+    const now = clock.now()
+    const url = address(name)
+    url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))))
+    const datetime = now.toISOString().replace(/[:-]|\.\d{3}/g, '')
+    const signed = await client.sign(url, { method, headers, aws: { signQuery: true, allHeaders: true, datetime } })
     return signed.url
   }
 
-  async function ask(method: string, key: string, init: RequestInit = {}): Promise<Response> {
-    const answer = await client.fetch(address(key), { ...init, method })
-    if (answer.ok || answer.status === 404) return answer
-    // The store's own message may quote the signature: only its status is told.
-    throw new Error(`The photo store answered ${answer.status} to ${method}`)
+  async function ask(method: string, name: string, init: RequestInit = {}): Promise<Response | null> {
+    const answer = await client.fetch(address(name), { ...init, method, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
+    if (answer?.ok) return answer
+    const code = answer && /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => ''))?.[1]
+    if (answer?.status === 404 && code !== 'NoSuchBucket') return null
+    // Its message may quote the signature: only status and code are told.
+    log.error({ method, status: answer?.status ?? null, code: code ?? null }, 'the photo store did not answer as it should')
+    throw new StorageTrouble('away', `The photo store answered ${answer?.status ?? 'nothing'} to ${method}`)
+  }
+
+  async function bytesOf(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const answer = await ask('GET', name)
+    if (!answer) return null
+    const bytes = await answer.arrayBuffer().catch(() => {
+      throw new StorageTrouble('away', 'The photo store broke off')
+    })
+    return new Uint8Array(bytes)
+  }
+
+  async function keep(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void> {
+    const headers = { 'content-type': contentType, 'cache-control': 'private, max-age=600', 'content-disposition': 'inline' }
+    await ask('PUT', key, { body: bytes, headers })
   }
 
   return {
@@ -37,18 +66,29 @@ export function s3Store(settings: S3Settings): StoragePort {
     origin: new URL(settings.endpoint).origin,
     door: null,
     async signUpload(file, expiresAt) {
-      const url = await presign('PUT', file.key, expiresAt, { 'content-type': file.contentType, 'content-length': String(file.size) })
+      const url = await presign('PUT', ARRIVING + file.key, expiresAt, { 'content-type': file.contentType, 'content-length': String(file.size) })
       // A browser sets the length by itself, and refuses to be told it.
       return { url, headers: { 'content-type': file.contentType } }
     },
     signDownload: (key, expiresAt) => presign('GET', key, expiresAt, {}),
     async read(key) {
-      const answer = await ask('GET', key)
-      if (answer.status === 404) return null
-      return { bytes: new Uint8Array(await answer.arrayBuffer()), contentType: answer.headers.get('content-type') ?? 'application/octet-stream' }
+      const promised = hashInKey(key)
+      if (promised === null) return null
+      const kept = await bytesOf(key)
+      if (kept) return { bytes: kept, contentType: photoType(kept) ?? 'application/octet-stream' }
+      const arrived = await bytesOf(ARRIVING + key)
+      if (!arrived) return null
+      const contentType = photoType(arrived)
+      if (contentType && createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
+        await keep(key, arrived, contentType)
+        // It is kept; a copy that stays behind harms nobody, and the log tells of it.
+        await ask('DELETE', ARRIVING + key).catch(() => null)
+      }
+      return { bytes: arrived, contentType: contentType ?? 'application/octet-stream' }
     },
     async write(key, bytes, contentType) {
-      await ask('PUT', key, { body: bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': contentType } })
+      if (hashInKey(key) === null) throw new Error('This is no key of a photo')
+      await keep(key, new Uint8Array(bytes), contentType)
     },
     async remove(key) {
       await ask('DELETE', key)

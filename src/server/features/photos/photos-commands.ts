@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import { MAX_FILES } from '#domain/limits.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -17,12 +17,24 @@ interface CustomerPhoto {
   readonly at: Date
 }
 
-/** Keeps a photo with a customer; the same photo again is the same photo. At most MAX_FILES each. */
+/**
+ * Keeps a photo with a customer; the same photo again is the same photo. At most MAX_FILES each.
+ * A photo's id names one picture of one customer: with other bytes or another customer it is refused.
+ */
 export async function keepCustomerPhoto(db: Queryable, photo: CustomerPhoto) {
   const [customer] = await db.select({ customerID: customers.customerID }).from(customers).where(eq(customers.customerID, photo.customerID)).for('update')
   if (!customer) throw new Refused('not_found')
-  const takenAt = photo.takenAt ? new Date(photo.takenAt) : null
-  const made = await db
+  const [known] = await db.select().from(photos).where(eq(photos.photoID, photo.photoID))
+  if (known) {
+    if (known.customerID !== photo.customerID || known.storageKey !== photo.key) throw new Refused('upload_mismatch')
+    return presentCustomerPhoto(known)
+  }
+  const [kept] = await db
+    .select({ number: count() })
+    .from(photos)
+    .where(and(eq(photos.customerID, photo.customerID), eq(photos.purpose, 'customer-photo')))
+  if (kept!.number >= MAX_FILES) throw new Refused('too_many_files')
+  const [made] = await db
     .insert(photos)
     .values({
       photoID: photo.photoID,
@@ -32,13 +44,16 @@ export async function keepCustomerPhoto(db: Queryable, photo: CustomerPhoto) {
       size: photo.size,
       sha256: photo.sha256,
       customerID: photo.customerID,
-      takenAt,
+      takenAt: photo.takenAt ? new Date(photo.takenAt) : null,
       uploadedBy: photo.uploadedBy,
       createdAt: photo.at,
     })
-    .onConflictDoNothing()
-    .returning({ photoID: photos.photoID })
-  const [kept] = await db.select({ number: count() }).from(photos).where(eq(photos.customerID, photo.customerID))
-  if (made.length > 0 && kept && kept.number > MAX_FILES) throw new Refused('too_many_files')
-  return { photoID: photo.photoID, url: `/v1/photos/${photo.photoID}`, takenAt: takenAt?.toISOString() ?? null }
+    .returning()
+  return presentCustomerPhoto(made!)
 }
+
+const presentCustomerPhoto = ({ photoID, takenAt }: typeof photos.$inferSelect) => ({
+  photoID,
+  url: `/v1/photos/${photoID}`,
+  takenAt: takenAt?.toISOString() ?? null,
+})

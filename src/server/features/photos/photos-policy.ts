@@ -16,23 +16,19 @@ const everHad = (db: Queryable, driverID: string, job: SQL) =>
   exists(db.select().from(jobDrivers).where(and(eq(jobDrivers.driverID, driverID), job)))
 
 /**
- * Whether this person may put this photo there: an admin any; a driver a photo of a job he has or ever had.
+ * Whether this person may put this photo there: an admin to any job there is; a driver to a job he has or ever had.
  * A photo that was acknowledged is never given to somebody else, nor other bytes under its id.
  */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
   const [known] = await db.select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(eq(photos.photoID, upload.photoID))
   if (known && (known.sha256 !== upload.sha256 || known.uploadedBy !== actor.userID)) return false
-  if (actor.role === 'ADMIN') return true
-  if (actor.role !== 'DRIVER' || upload.purpose !== 'job-photo' || !upload.assignmentID) return false
+  if (upload.purpose !== 'job-photo') return actor.role === 'ADMIN'
+  if (!upload.assignmentID) return actor.role === 'ADMIN'
+  const his = or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
   const [job] = await db
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
-    .where(
-      and(
-        eq(jobs.assignmentID, upload.assignmentID),
-        or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID))),
-      ),
-    )
+    .where(and(eq(jobs.assignmentID, upload.assignmentID), actor.role === 'ADMIN' ? undefined : his))
   return job !== undefined
 }
 

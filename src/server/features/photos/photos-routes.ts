@@ -3,6 +3,7 @@ import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoKey, photoType } from '#domain/photo-file.ts'
 import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
+import { refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -21,6 +22,7 @@ const whole = (address: string, origin: string) => (address.startsWith('/') ? or
 export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(signUpload, { transaction: false })(async (input, context) => {
     if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
+    if (context.actor.role === 'DRIVER' && input.purpose === 'job-photo' && !input.assignmentID) refuseField('assignmentID', 'A photo belongs to a stop.')
     const photoID = input.photoID ?? newID()
     if (!(await mayUpload(context.database, context.actor, { ...input, photoID }))) context.refuse('not_found')
     const file = { key: photoKey(input.purpose, photoID, input.sha256), contentType: input.contentType, size: input.size, sha256: input.sha256 }
@@ -35,7 +37,8 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     if (!storage.door?.mayPut(file, input.expires, input.signature, context.now)) context.refuse('token_invalid')
     if (bytes.length > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
     const sent = createHash('sha256').update(bytes).digest('hex')
-    if (bytes.length !== file.size || sent !== file.sha256) context.refuse('upload_mismatch')
+    // The same refusals as S3's, whose addresses are good for one type and one length only.
+    if (context.headers['content-type'] !== file.contentType || bytes.length !== file.size || sent !== file.sha256) context.refuse('upload_mismatch')
     if (photoType(bytes) !== file.contentType) context.refuse('not_a_photo')
     await storage.write(file.key, bytes, file.contentType)
     return undefined
@@ -49,6 +52,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
       'cache-control': `private, max-age=${DOWNLOAD_MINUTES * 60}, immutable`,
       'content-disposition': 'inline',
       'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
     })
   }),
 
@@ -63,7 +67,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
 
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
-    if (stored.state !== 'whole') return context.refuse('upload_mismatch')
+    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo has not arrived yet.' } : {})
     const photo = { ...input, contentType: stored.contentType, uploadedBy: context.actor.userID, at: context.now }
     return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, photo))
   }),
