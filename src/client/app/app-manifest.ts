@@ -18,7 +18,9 @@ export const appManifest: Partial<ManifestOptions> = {
   icons: [
     { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/badge-96.png', sizes: '96x96', type: 'image/png', purpose: 'monochrome' },
   ],
   shortcuts: [
     { name: 'Pickups', url: '/pickups', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
