@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/http/app.ts'
+import { databases } from '../../support/databases.ts'
+import { inProcess } from '../../support/in-process.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { nobodyOf } from '../../support/person.ts'
+
+const ROOT = mkdtempSync(path.join(tmpdir(), 'bagrun-client-'))
+for (const folder of ['assets', '.vite']) mkdirSync(path.join(ROOT, folder))
+const FILES = {
+  'index.html': '<!doctype html><title>Bagrun</title>',
+  'sw.js': 'self.x = 1',
+  'manifest.webmanifest': '{}',
+  'assets/main-abc123.js': 'export const bags = 1',
+  'assets/main-abc123.js.br': 'not really brotli',
+  '.vite/manifest.json': '{}',
+}
+for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(ROOT, name), text)
+afterAll(() => rmSync(ROOT, { recursive: true }))
+
+describe.each(databases)('the front door on %s', (kind) => {
+  let office: Office
+  let fetch: typeof globalThis.fetch
+  let secureFetch: typeof globalThis.fetch
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    const settings = { trustProxy: false, tls: null, origin: null, clientDir: ROOT }
+    fetch = inProcess(await buildApp({ ...office.deps, storage: { ...office.deps.storage, origin: 'https://photos.example' } }, office.routes, settings))
+    secureFetch = inProcess(await buildApp(office.deps, office.routes, { ...settings, origin: 'https://rounds.example', trustProxy: true }))
+  })
+  afterAll(() => office.close())
+
+  const page = { accept: 'text/html,application/xhtml+xml' }
+
+  describe('the XSRF cookie', () => {
+    test('any answer sets it when it is missing, and leaves it when it is there', async () => {
+      for (const at of ['/', '/v1/config', '/v1/nothing', '/healthz']) {
+        expect((await fetch(at)).headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{24}; Max-Age=34560000; Path=\/; SameSite=Lax$/)
+        expect((await fetch(at, { headers: { cookie: 'XSRF-TOKEN=mine' } })).headers.get('set-cookie')).toBeNull()
+      }
+    })
+
+    test('an asset that may lie in a shared cache for a year carries nobody’s cookie', async () => {
+      expect((await fetch('/assets/main-abc123.js')).headers.get('set-cookie')).toBeNull()
+    })
+
+    test('behind TLS it is secure', async () => {
+      const answer = await secureFetch('/', { headers: { 'x-forwarded-proto': 'https' } })
+      expect(answer.headers.get('set-cookie')).toContain('; Secure')
+    })
+
+    test.each([
+      ['without cookie and header', {}],
+      ['without the header', { cookie: 'XSRF-TOKEN=a' }],
+      ['without the cookie', { 'x-xsrf-token': 'a' }],
+      ['when they differ', { cookie: 'XSRF-TOKEN=a', 'x-xsrf-token': 'b' }],
+      ['when both are empty', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
+    ])('a change %s is refused with 400, which signs nobody out', async (_how, headers) => {
+      const answer = await fetch('/v1/users/signout', { method: 'POST', headers: { ...(headers as Record<string, string>), authorization: `Bearer ${office.admin.token}` } })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'xsrf_mismatch'])
+    })
+
+    test('signing in needs it, a link with its own proof does not', async () => {
+      const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'a@b.example', password: 'x' }) }
+      expect((await fetch('/v1/users/signin', body)).status).toBe(400)
+      const reset = await fetch('/v1/users/reset-password', { ...body, body: JSON.stringify({ token: 'no such token', password: 'a long password' }) })
+      expect(((await reset.json()) as { code: string }).code).toBe('token_invalid')
+    })
+  })
+
+  describe('the bearer', () => {
+    test.each([
+      ['nothing', undefined],
+      ['an unknown token', `Bearer ${'x'.repeat(43)}`],
+      ['another scheme', 'Basic b2ZmaWNlOnNlY3JldA=='],
+      ['rubbish', 'Bearer \u00e9\u00e8'],
+      ['an endless token', `Bearer ${'x'.repeat(10_000)}`],
+    ])('%s is 401', async (_what, authorization) => {
+      const answer = await fetch('/v1/users/profile', { headers: authorization ? { authorization } : {} })
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'unauthenticated'])
+    })
+
+    test('an old token does not stand in the way of signing in', async () => {
+      const { email, password } = office.admin
+      const answer = await nobodyOf(fetch, 'a-token-that-ended-long-ago').post('/v1/users/signin', { email, password })
+      expect(answer.status).toBe(200)
+    })
+  })
+
+  describe('the built client', () => {
+    test('hashed assets are kept for ever, page and worker are asked for anew', async () => {
+      expect((await fetch('/assets/main-abc123.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      for (const at of ['/', '/index.html', '/sw.js', '/manifest.webmanifest']) {
+        const answer = await fetch(at)
+        expect([at, answer.status, answer.headers.get('cache-control')]).toEqual([at, 200, 'no-cache'])
+      }
+    })
+
+    test('the compressed file is sent to who takes it, and caches are told', async () => {
+      const plain = await fetch('/assets/main-abc123.js')
+      const brotli = await fetch('/assets/main-abc123.js', { headers: { 'accept-encoding': 'gzip, br' } })
+      expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
+      expect([brotli.headers.get('content-encoding'), brotli.headers.get('vary')]).toEqual(['br', 'Accept-Encoding'])
+      expect(brotli.headers.get('content-type')).toMatch(/javascript/)
+    })
+
+    test('every page of the app is the app', async () => {
+      for (const at of ['/pickups/0190a000-0000-7000-8000-000000000000', '/recover?token=x', '/nowhere/at/all', '/a.b']) {
+        const answer = await fetch(at, { headers: page })
+        expect([at, answer.status, await answer.text()]).toEqual([at, 200, FILES['index.html']])
+        expect(answer.headers.get('cache-control')).toBe('no-cache')
+      }
+    })
+
+    test('what is missing under /v1 or /assets is never the app', async () => {
+      for (const at of ['/v1', '/v1/nothing', '/v1/', '/assets/gone-123.js', '/assets/']) {
+        const answer = await fetch(at, { headers: page })
+        expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 404, 'application/problem+json; charset=utf-8'])
+      }
+    })
+
+    test('a script that asks for a missing file is not given a page', async () => {
+      expect((await fetch('/missing.js', { headers: { accept: '*/*' } })).status).toBe(404)
+    })
+
+    test('nothing outside the client’s folder is served, nor its hidden files', async () => {
+      for (const at of ['/.vite/manifest.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/%2e%2e/package.json']) {
+        expect((await fetch(at)).status).toBeGreaterThanOrEqual(400)
+      }
+    })
+  })
+
+  describe('headers that protect', () => {
+    test('scripts come from us alone, and text never becomes one', async () => {
+      const policy = Object.fromEntries(((await fetch('/')).headers.get('content-security-policy') ?? '').split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+      expect(policy).toEqual({
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'script-src-attr': "'none'",
+        'style-src': "'self' 'unsafe-inline'",
+        'img-src': "'self' blob: data: https://photos.example",
+        'font-src': "'self'",
+        'connect-src': "'self' https://photos.example",
+        'worker-src': "'self'",
+        'manifest-src': "'self'",
+        'object-src': "'none'",
+        'frame-src': "'none'",
+        'frame-ancestors': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'require-trusted-types-for': "'script'",
+        'trusted-types': 'default',
+      })
+    })
+
+    test('types are not guessed, frames refused, and other sites learn nothing of our addresses', async () => {
+      for (const at of ['/', '/v1/config', '/assets/main-abc123.js', '/v1/nothing']) {
+        const { headers } = await fetch(at)
+        expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'DENY', 'no-referrer'])
+      }
+    })
+
+    test('only behind TLS is the browser told to insist on it', async () => {
+      expect((await fetch('/')).headers.get('strict-transport-security')).toBeNull()
+      expect((await secureFetch('/')).headers.get('strict-transport-security')).toBe('max-age=31536000')
+    })
+
+    test('every answer has an id of its own, and those under /v1 say they are ours', async () => {
+      const [a, b] = [await fetch('/v1/config', { headers: { 'x-request-id': 'chosen by the caller' } }), await fetch('/v1/config')]
+      expect(a.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(a.headers.get('x-request-id')).not.toBe(b.headers.get('x-request-id'))
+      expect([a.headers.get('x-bagrun'), (await fetch('/')).headers.get('x-bagrun')]).toEqual(['1', null])
+    })
+  })
+
+  describe('health', () => {
+    test('up and ready', async () => {
+      expect(await (await fetch('/healthz')).json()).toEqual({ status: 'up' })
+      const ready = await fetch('/readyz')
+      expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
+    })
+
+    test('not ready while the database does not answer', async () => {
+      const dead = new Proxy(office.deps.database.db, { get: () => () => Promise.reject(new Error('Connection terminated')) })
+      const app = await buildApp({ ...office.deps, database: { ...office.deps.database, db: dead } }, [], { trustProxy: false, tls: null, origin: null, clientDir: null })
+      const answer = await inProcess(app)('/readyz')
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+      expect((await inProcess(app)('/healthz')).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { addressOf } from '#server/http/limits.ts'
+import { serve } from '#server/http/serve.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type SmallApp, smallApp } from '../../support/small-app.ts'
+
+const send = endpoint({ method: 'PUT', path: '/v1/send', summary: 's', roles: { ADMIN: 'any', DRIVER: 'any' }, input: z.strictObject({}), output: z.object({ ok: z.boolean() }), refusals: [] })
+
+describe.each(databases)('limits on %s', (kind) => {
+  let office: Office
+  let app: SmallApp
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    app = await smallApp(office, [serve(send, { limits: { perSession: { hits: 3, seconds: 60 } } })(async () => ({ ok: true }))])
+  })
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  test('are per session, never per address: drivers of one mobile carrier share one', async () => {
+    const [dan, dora] = [await office.driver(), await office.driver()]
+    for (let i = 0; i < 3; i++) expect((await app.as(dan).put('/v1/send')).status).toBe(200)
+    const fourth = await app.as(dan).put('/v1/send')
+    expect(fourth).toMatchObject({ status: 429, body: { code: 'rate_limited', message: 'Too many tries. Please wait a little.' } })
+    expect(fourth.headers.get('retry-after')).toBe('60')
+    expect((await app.as(dora).put('/v1/send')).status).toBe(200)
+  })
+
+  test('end when Retry-After says so', async () => {
+    for (let i = 0; i < 4; i++) await app.as(office.admin).put('/v1/send')
+    office.clock.pass(45_000)
+    expect((await app.as(office.admin).put('/v1/send')).headers.get('retry-after')).toBe('15')
+    office.clock.pass(15_000)
+    expect((await app.as(office.admin).put('/v1/send')).status).toBe(200)
+  })
+
+  test('hold when all come at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => app.as(office.admin).put('/v1/send')))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
+  })
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s counts as %s: an IPv6 caller owns a whole /64', (ip, counted) => expect(addressOf(ip)).toBe(counted))
+})
