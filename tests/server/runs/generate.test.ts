@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallOf } from '#contract/endpoint.ts'
+import type { createCustomer } from '#contract/v1/customers.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { type DueCustomer, isDue } from '#domain/due.ts'
+import { newID } from '#domain/identifiers.ts'
+import { COLLECTION_SCHEMES } from '#domain/words.ts'
+import { pickupRequests } from '#server/db/tables/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { THIS_WEEK } from '../../support/make/makers.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { act, customersOf, generated, NEVER, village } from './world.ts'
+
+const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
+
+describe.each(databases)('generating a run on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  const generate = (body: object = THIS_WEEK) => office.admin.post<Run & { reason?: string; code?: string }>('/v1/runs', body)
+  const names = (run: Run) => run.jobs.map(({ capturedCustomerName }) => capturedCustomerName)
+
+  test('takes exactly the customers the due rule takes', async () => {
+    const home = await village(office)
+    const expected: string[] = []
+    for (const collectionScheme of COLLECTION_SCHEMES) {
+      for (const [weekNumber, monthNumber, startDate, status] of [
+        [2, 11, '2026-01-01', 'ACTIVE'],
+        [2, 10, '2026-11-15', 'ACTIVE'],
+        [2, 12, '2026-01-01', 'ACTIVE'],
+        [2, 11, '2026-11-16', 'ACTIVE'],
+        [3, 11, '2026-01-01', 'ACTIVE'],
+        [4, 11, '2026-01-01', 'ACTIVE'],
+        [2, 11, '2026-01-01', 'PENDING'],
+      ] as const) {
+        const onRequest = collectionScheme === 'FLEXIBLE' || collectionScheme === 'ONE_OFF'
+        const due = onRequest ? null : { yearNumber: 2026, monthNumber, ...(collectionScheme === 'FORTNIGHTLY' ? { weekNumber: weekNumber === 3 ? 1 : 2 } : {}) }
+        const wish = { ...home, collectionScheme, weekNumber, startDate, status, ...(due ? { due } : { due: undefined }) } as Partial<CallOf<typeof createCustomer>>
+        const { customerID } = await office.make.customer(wish)
+        const customer: DueCustomer = { collectionScheme, weekNumber, startDate, status, due, serviceType: 'GARDEN_BAG' }
+        if (isDue(customer, ROW).due) expected.push(customerID)
+      }
+    }
+    expect(expected.length).toBeGreaterThan(5)
+    const run = await generated(office)
+    expect(run.jobs.map(({ customerID }) => customerID).sort()).toEqual(expected.sort())
+  })
+
+  test('captures name, address, price and notes; nothing is done yet', async () => {
+    const [customer] = await customersOf(office, 1, { firstName: 'Anna', lastName: 'Abbott', address: '7 Banksia Street', amount: 27.5, adminNotes: 'Dog' })
+    const run = await generated(office, { description: 'Spring' })
+    expect(run).toMatchObject({ status: 'draft', sequenceNumber: 1, fromDate: '2026-11-09', toDate: '2026-11-15', description: 'Spring', totalBags: 0, invoices: [] })
+    expect(run.jobs).toMatchObject([
+      { customerID: customer!.customerID, capturedCustomerName: 'Anna Abbott', address: '7 Banksia Street', amount: 27.5, adminNotes: 'Dog', pu: 0, state: 'planned', outcome: null },
+    ])
+  })
+
+  test('is refused in words without a calendar row, without anybody due, and beside a draft', async () => {
+    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 is not in the calendar.' })
+    await office.make.calendarYear()
+    expect((await generate()).body.reason).toBe('Nobody is due in the week from 09/11/2026 to 15/11/2026.')
+    await customersOf(office, 1)
+    await generated(office)
+    const again = await generate()
+    expect(again.status).toBe(409)
+    expect(again.body.reason).toBe('There is a draft for this week already: 2026-11-W2-1.')
+  })
+
+  test('a further run for the week takes only those without a stop in it, as number 2', async () => {
+    const driver = await office.make.driver()
+    await customersOf(office, 2)
+    const first = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.driverID }] })
+    await act(office.admin, first, 'activate')
+    expect((await generate()).body.reason).toBe('Everybody due in this week has a stop already.')
+    const [late] = await customersOf(office, 1)
+    const second = await generated(office)
+    expect(second).toMatchObject({ sequenceNumber: 2, readableID: '2026-11-W2-2' })
+    expect(second.jobs.map(({ customerID }) => customerID)).toEqual([late!.customerID])
+  })
+
+  test('two calls at once make one run', async () => {
+    await customersOf(office, 3)
+    const answers = await Promise.all([generate(), generate(), generate()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    for (const { status, body } of answers) if (status === 409) expect(body).toMatchObject({ code: 'cannot_generate_run', reason: expect.stringContaining('draft for this week') as string })
+    expect((await office.admin.get<{ total: number }>('/v1/runs')).body.total).toBe(1)
+  })
+
+  test('orders by round, place in the round, suburb, street and number', async () => {
+    const { productID } = await village(office)
+    const [ashfield, bexley] = [await office.make.suburb({ label: 'Ashfield' }), await office.make.suburb({ label: 'Bexley' })]
+    const live = (lastName: string, suburbID: string, address: string, more: object = {}) => office.make.customer({ firstName: 'X', lastName, suburbID, productID, address, ...more })
+    await live('six', ashfield.suburbID, '1 Ada St', { runNumber: 2 })
+    await live('five', bexley.suburbID, '1 Ada St')
+    await live('four', ashfield.suburbID, '10 Boyd St')
+    await live('three', ashfield.suburbID, '9 Boyd Street')
+    await live('two', bexley.suburbID, '99 Zed St', { stopOrder: 5 })
+    await live('one', bexley.suburbID, '98 Zed St', { stopOrder: 4 })
+    const run = await generated(office)
+    expect(names(run)).toEqual(['X one', 'X two', 'X three', 'X four', 'X five', 'X six'])
+    expect(run.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([[1, 1], [1, 2], [1, 3], [1, 4], [1, 5], [2, 1]])
+  })
+
+  test('a round’s driver is the named one, else who had it last time, else the only one who works that week', async () => {
+    const [home, only] = [await village(office), await office.make.driver({ weekNumbers: [2] })]
+    const other = await office.make.driver({ weekNumbers: [3] })
+    await office.make.customer({ ...home, runNumber: 1 })
+    const first = await generated(office)
+    expect(first.jobs[0]?.driverID).toBe(only.driverID)
+    await office.admin.put(`/v1/runs/${first.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [first.jobs[0]!.assignmentID], driverID: other.driverID }] } })
+    await act(office.admin, first, 'activate')
+
+    const december = await generated(office, { monthNumber: 12 })
+    expect(december.jobs[0]).toMatchObject({ driverID: other.driverID, driver: expect.stringContaining('Dan') as string })
+    await office.admin.delete(`/v1/runs/${december.runOrderID}`)
+    const named = await generated(office, { monthNumber: 12, drivers: [{ runNumber: 1, driverID: only.driverID }] })
+    expect(named.jobs[0]?.driverID).toBe(only.driverID)
+  })
+
+  test('a driver named for a week he does not work comes with a warning; one nobody knows is refused by field', async () => {
+    await customersOf(office, 1)
+    const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
+    const unknown = await generate({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID: NEVER }] })
+    expect(unknown.body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver does not exist' } })
+    const run = await generated(office, { drivers: [{ runNumber: 1, driverID: away.driverID }] })
+    expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+  })
+
+  test('a customer on request comes with his open pickup request, once', async () => {
+    const [customer] = await customersOf(office, 1, { collectionScheme: 'FLEXIBLE', due: undefined })
+    expect((await generate()).body.reason).toContain('Nobody is due')
+    const request = { pickupRequestID: newID(), customerID: customer!.customerID, ...THIS_WEEK, createdAt: office.clock.now() }
+    await office.deps.database.db.insert(pickupRequests).values(request)
+    const run = await generated(office)
+    const [taken] = await office.deps.database.db.select().from(pickupRequests)
+    expect(taken?.assignmentID).toBe(run.jobs[0]?.assignmentID)
+
+    await office.admin.delete(`/v1/runs/${run.runOrderID}`)
+    expect((await generated(office)).jobs.map(({ customerID }) => customerID)).toEqual([customer!.customerID])
+  })
+
+  test('only a draft can be deleted', async () => {
+    const [draft, driver] = [await office.make.run(), await office.make.driver()]
+    const stale = await office.admin.delete(`/v1/runs/${draft.runOrderID}`, undefined, { 'if-match': '"7"' })
+    expect(stale.status).toBe(412)
+    await act(office.admin, draft, 'activate')
+    expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).body.code).toBe('wrong_state')
+    await customersOf(office, 1)
+    const further = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.driverID }] })
+    expect((await office.admin.delete(`/v1/runs/${further.runOrderID}`)).status).toBe(204)
+    expect((await office.admin.get(`/v1/runs/${further.runOrderID}`)).status).toBe(404)
+  })
+})
