@@ -42,7 +42,7 @@ test('A wrong password is answered with the server’s sentence, the right one l
   await page.goto(`${demo.origin}/incomes`)
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await fillLogin(page, DRIVER, 'not-his-password')
-  const sentence = 'E-mail or password is wrong.'
+  const sentence = 'The e-mail or the password is not right.'
   await expect(page.locator('form').getByText(sentence)).toBeVisible()
   await expect(page.getByText('An error occurred.', { exact: true })).toBeVisible()
   await fillLogin(page, DRIVER, 'demo-demo-demo')
@@ -139,7 +139,6 @@ test('A session the office ended keeps the work: he goes on without signal, and 
   await expect(stopAtHand(page)).toBeVisible()
 
   await demo.stop()
-  await page.evaluate(() => localStorage.removeItem('nothing'))
   await page.reload()
   await expect(stopAtHand(page)).toBeVisible()
   await demo.start()
@@ -152,7 +151,6 @@ test('A session the office ended keeps the work: he goes on without signal, and 
   expect(further.assignmentID).not.toBe(refused.assignmentID)
   await tap(page, further, 'Bag MT')
   await demo.start()
-  await page.waitForTimeout(0)
   expect(await eventsAt(refused.assignmentID)).toEqual([])
 
   await page.goto(`${demo.origin}/login`)

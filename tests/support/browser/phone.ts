@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
@@ -30,9 +30,13 @@ export const DESK = { width: 1440, height: 900 }
 
 const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
-/** A profile folder for one test. */
-export function newProfile(): { folder: string; remove(): void } {
+/** A profile folder for one test. @param fontSize px, as a person sets it who reads badly; browsers begin with 16 */
+export function newProfile({ fontSize }: { fontSize?: number } = {}): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'br-profile-'))
+  if (fontSize !== undefined) {
+    mkdirSync(path.join(folder, 'Default'))
+    writeFileSync(path.join(folder, 'Default', 'Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: fontSize, default_fixed_font_size: fontSize } } }))
+  }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }
 

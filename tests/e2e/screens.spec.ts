@@ -1,0 +1,279 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { chooseBags, fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
+import { ADMIN, CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
+import { DESK, newProfile, openPhone, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
+import { photoFile } from '../support/browser/photos.ts'
+import { openDemo } from '../support/browser/product.ts'
+import { axeProblems, contrastProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from '../support/browser/screen-checks.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+test.beforeAll(async () => {
+  demo = await openDemo()
+})
+test.afterAll(() => demo.close())
+
+/** One thing to look at. `go` ends when it is all there. */
+interface Screen {
+  name: string
+  go(page: Page): Promise<void>
+  /** Tapped with gloves. */
+  gloves?: boolean
+  /** Read in the sun: 7:1. */
+  sun?: boolean
+}
+
+const at = (address: string, shows: (page: Page) => ReturnType<Page['locator']>) => async (page: Page) => {
+  await page.goto(demo.origin + address)
+  await expect(shows(page)).toBeVisible()
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const PUBLIC: readonly Screen[] = [
+  { name: 'login', go: at('/login', (page) => page.getByRole('heading', { name: 'Welcome back!' })) },
+  {
+    name: 'login-refused',
+    go: async (page) => {
+      await fillLogin(page, 'nobody', 'x')
+      await expect(page.getByText('Invalid email address')).toBeVisible()
+    },
+  },
+  { name: 'forgot-password', go: at('/forgot-password', (page) => button(page, 'Send reset link')) },
+  { name: 'recover', go: at(`/recover?token=${'a'.repeat(43)}`, (page) => button(page, 'Save password')) },
+  { name: 'recover-incomplete', go: at('/recover', (page) => page.getByRole('link', { name: 'Ask for a new link' })) },
+  { name: 'set-up', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => button(page, 'Create admin')) },
+  { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
+]
+
+const DRIVERS: readonly Screen[] = [
+  { name: 'pickups', gloves: true, sun: true, go: at('/pickups', stopAtHand) },
+  {
+    name: 'pickups-more',
+    gloves: true,
+    sun: true,
+    go: async (page) => {
+      await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Not out', exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'pickups-bags',
+    gloves: true,
+    sun: true,
+    go: async (page) => {
+      await page.keyboard.press('Escape')
+      await stopAtHand(page).getByRole('radio', { name: 'More bags', exact: true }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: '4 bags', exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'pickups-order',
+    gloves: true,
+    sun: true,
+    go: async (page) => {
+      await page.keyboard.press('Escape')
+      await button(page, 'Order').click()
+      await expect(page.getByRole('button', { name: 'Move next', exact: true }).first()).toBeVisible()
+    },
+  },
+  { name: 'pickups-done', gloves: true, sun: true, go: at('/pickups?show=done', (page) => page.locator('a[data-stop]').first()) },
+  { name: 'pickups-all', gloves: true, sun: true, go: at('/pickups?show=all', (page) => page.locator('a[data-stop]').first()) },
+  {
+    name: 'pickups-find-nothing',
+    gloves: true,
+    sun: true,
+    go: async (page) => {
+      await button(page, 'Find').click()
+      await page.getByRole('searchbox').fill('nobody lives here')
+      await expect(button(page, 'Show all stops')).toBeVisible()
+    },
+  },
+  {
+    name: 'stop-told',
+    gloves: true,
+    sun: true,
+    go: async (page) => {
+      await at('/pickups?show=done', (found) => found.locator('a[data-stop]').first())(page)
+      await page.locator('a[data-stop]').first().click()
+      await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
+      await expect(page.locator('figure img').first()).toBeVisible()
+    },
+  },
+  { name: 'stop-gone', gloves: true, go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop is not on this phone')) },
+  { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
+  { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
+  { name: 'incomes', gloves: true, go: at('/incomes', (page) => page.getByRole('heading', { name: 'Incomes', exact: true })) },
+  {
+    name: 'menu',
+    gloves: true,
+    go: async (page) => {
+      const burger = button(page, 'Open menu')
+      if (await burger.isVisible()) await burger.click()
+      await expect(button(page, 'Logout').filter({ visible: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'logout-unsent',
+    gloves: true,
+    go: async (page) => {
+      await button(page, 'Logout').filter({ visible: true }).click()
+      await expect(button(page, 'Stay')).toBeVisible()
+    },
+  },
+]
+
+const OFFICE: readonly Screen[] = [
+  { name: 'admin-home', go: at('/', (page) => page.getByRole('heading', { level: 1 }).first()) },
+  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { level: 1 }).first()) },
+  {
+    name: 'admin-logout',
+    go: async (page) => {
+      const burger = button(page, 'Open menu')
+      if (await burger.isVisible()) await burger.click()
+      await button(page, 'Logout').filter({ visible: true }).click()
+      await expect(page.getByRole('dialog', { name: 'Are you sure want to log out?' })).toBeVisible()
+    },
+  },
+]
+
+const CUSTOMERS: readonly Screen[] = [{ name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { level: 1 }).first()) }]
+
+/** Skeletons gone, fonts there, two frames painted. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+async function lookAt(page: Page, screens: readonly Screen[], title: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const { name, go, gloves = false, sun = false } of screens) {
+    await go(page)
+    await settled(page)
+    const found = [
+      ...(await axeProblems(page)),
+      ...(await shiftProblems(page)),
+      ...(await widthProblems(page)),
+      ...(gloves ? await targetProblems(page) : []),
+      ...(sun ? await contrastProblems(page, 'body') : []),
+    ]
+    problems.push(...found.map((what) => `${name}: ${what}`))
+    await takePicture(page, `${name} ${title}`)
+  }
+  return problems
+}
+
+/** For a person who wants to look: `PICTURES=folder npm run e2e`. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
+}
+
+/** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */
+async function workWithoutSignal({ page, context }: Phone): Promise<void> {
+  await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))
+  const first = await readAtHand(page)
+  await takePhotos(page, [photoFile()])
+  await chooseBags(page, 2)
+  await tap(page, first, 'Done')
+  await tap(page, await readAtHand(page), 'Bag MT')
+  await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
+}
+
+async function withPhone(options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean }, work: (phone: Phone) => Promise<void>): Promise<void> {
+  const profile = newProfile(options.bigText ? { fontSize: 32 } : {})
+  const phone = await openPhone({ origin: demo.origin, profile: profile.folder, ...options })
+  try {
+    await watchLayout(phone.page)
+    await work(phone)
+  } finally {
+    await phone.close()
+    profile.remove()
+  }
+}
+
+/** Loads that fail because this test cut the line are not the product's. */
+const unexpected = ({ heard }: Phone) => ({ ...heard, failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)) })
+const NOTHING = { errors: [], failedLoads: [], foreign: [] }
+
+for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk', DESK]] as const) {
+  for (const dark of [false, true]) {
+    const title = `${device} ${dark ? 'dark' : 'light'}`
+    test(`Every screen is in order on a ${title}`, async () => {
+      await withPhone({ size, dark }, async (phone) => {
+        const { page } = phone
+        const problems = await lookAt(page, PUBLIC, title)
+        await signIn(page, demo.origin)
+        await readyToLeave(page)
+        await workWithoutSignal(phone)
+        problems.push(...(await lookAt(page, DRIVERS, title)))
+        expect(problems).toEqual([])
+        expect(unexpected(phone)).toEqual(NOTHING)
+      })
+      await withPhone({ size, dark }, async (phone) => {
+        const { page } = phone
+        await signIn(page, demo.origin, ADMIN)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        const problems = await lookAt(page, OFFICE, title)
+        await button(page, 'Confirm').click()
+        await fillLogin(page, CUSTOMER, DEMO_PASSWORD)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        problems.push(...(await lookAt(page, CUSTOMERS, title)))
+        expect(problems).toEqual([])
+        expect(unexpected(phone)).toEqual(NOTHING)
+      })
+    })
+  }
+}
+
+test('With letters twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
+  await withPhone({ size: SMALL, bigText: true }, async (phone) => {
+    const { page } = phone
+    const problems: string[] = []
+    const look = async (screens: readonly Screen[]) => {
+      for (const { name, go } of screens) {
+        await go(page)
+        await settled(page)
+        problems.push(...(await widthProblems(page)).map((what) => `${name}: ${what}`))
+        await takePicture(page, `${name} large text`)
+      }
+    }
+    await look(PUBLIC)
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    expect(await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).evaluate((done) => parseFloat(getComputedStyle(done).fontSize))).toBeGreaterThanOrEqual(32)
+    await workWithoutSignal(phone)
+    await look(DRIVERS)
+    expect(problems).toEqual([])
+  })
+})
+
+test('On a phone four times slower no tap is dropped', async () => {
+  await withPhone({ size: USUAL }, async (phone) => {
+    const { page, context } = phone
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const box = await stopAtHand(page).getByRole('button', { name: 'Bag MT', exact: true }).boundingBox()
+    expect(box).not.toBeNull()
+    const told = () => page.locator('[role=progressbar]').getAttribute('aria-valuenow').then(Number)
+    const before = await told()
+    const taps = 8
+    for (let done = 0; done < taps; done += 1) {
+      // As a hand does it: see the stop, tap; the finger does not ask whether the page is ready.
+      const stop = await readAtHand(page)
+      const where = (await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).boundingBox())!
+      await page.touchscreen.tap(where.x + where.width / 2, where.y + where.height / 2)
+      await expect(page.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
+      await page.waitForTimeout(500)
+    }
+    await expect.poll(told).toBe(before + taps)
+  })
+})

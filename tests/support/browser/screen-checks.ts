@@ -1,0 +1,75 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** How a screen is accepted (screens.md): each check answers with what is wrong, in words; nothing is right. */
+
+/** Everything axe knows, best practices included. */
+export async function axeProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`))
+}
+
+/** Contrast of 7:1 (large text 4.5:1) by the colours the browser computed. What can't be told counts as wrong. */
+export async function contrastProblems(page: Page, inside: string): Promise<string[]> {
+  const { violations, incomplete, passes } = await new AxeBuilder({ page }).include(inside).withRules(['color-contrast-enhanced']).analyze()
+  if (passes.length === 0) return [`nothing was looked at inside ${inside}`]
+  return [...violations, ...incomplete].flatMap(({ nodes }) => nodes.map((node) => `${node.target.join(' ')}: ${node.any.map((check) => check.message).join(' ')}`))
+}
+
+/** Starts listening before anything is painted. */
+export async function watchLayout(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: { value: number; what: string[] }[] = []
+    Object.assign(window, { movedBlocks: moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] }[]) {
+        if (!entry.hadRecentInput) moved.push({ value: entry.value, what: (entry.sources ?? []).map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.textContent))) })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** A hundredth is an eye's limit; a tenth is what the web calls good. */
+const SHIFT_MAX = 0.01
+
+export async function shiftProblems(page: Page): Promise<string[]> {
+  const moved = await page.evaluate(() => (window as unknown as { movedBlocks: { value: number; what: string[] }[] }).movedBlocks)
+  const sum = moved.reduce((total, one) => total + one.value, 0)
+  return sum <= SHIFT_MAX ? [] : [`layout shift ${sum.toFixed(3)}: ${moved.flatMap((one) => one.what).join(', ')}`]
+}
+
+/** Nothing is wider than the screen; a box that scrolls by itself may be. */
+export async function widthProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth
+    const problems = document.documentElement.scrollWidth > room ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      if (!element.checkVisibility() || element.closest('[inert]')) continue
+      const clipped = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+      const hiddenOnPurpose = element.clientWidth <= 2 || getComputedStyle(element).textOverflow === 'ellipsis'
+      if (clipped && !hiddenOnPurpose) problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
+    }
+    return problems
+  })
+}
+
+/** px: a gloved finger. */
+const TARGET_MIN = 56
+
+/** Whatever can be tapped, of the page or the dialog over it. */
+export async function targetProblems(page: Page): Promise<string[]> {
+  return page.evaluate((min) => {
+    const root = document.querySelector('dialog[open]') ?? document.body
+    const targets = root.querySelectorAll<HTMLElement>('button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, [role=radio], [role=button], summary')
+    const problems: string[] = []
+    for (const target of targets) {
+      const { width, height } = target.getBoundingClientRect()
+      // Out of sight until it has the focus: the way past the menu.
+      const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
+      if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue
+      // Half a pixel of rounding is no finger's trouble.
+      if (width < min - 0.5 || height < min - 0.5) problems.push(`${Math.round(width)}x${Math.round(height)}: "${(target.getAttribute('aria-label') ?? target.innerText).slice(0, 40)}"`)
+    }
+    return problems
+  }, TARGET_MIN)
+}
