@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { moveNext, placeBefore } from '#client/offline/own-order.ts'
@@ -139,6 +139,11 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
         ) : (
           <AllDone total={shown.total} waiting={waiting} paths={paths} />
         )}
+        {shown.done === 0 && isActive ? (
+          <Link className={styles.action} to={paths.ready()}>
+            {t('ready')}
+          </Link>
+        ) : null}
       </div>
       <div className={styles.column}>
         <StopFilters

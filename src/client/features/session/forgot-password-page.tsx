@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { forgotPassword } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { CentredPage } from '#client/ui/centred-page.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
@@ -20,8 +20,8 @@ interface ForgotPasswordPageProps {
 export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
   const { t } = useTranslation('session')
   const [sent, setSent] = useState(false)
-  const { form, busy, error, onSubmit } = useAnsweredForm({
-    initialValues: { email: '' },
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['email'],
     schema: forgotPassword.input,
     send,
     onDone: () => setSent(true),
@@ -38,7 +38,7 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
         <Note tone="good">{t('linkSent')}</Note>
       ) : (
         <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error}>
-          <TextInput label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
+          <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
         </Form>
       )}
     </CentredPage>

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { Button } from '#client/ui/button.tsx'
 import { CentredPage } from '#client/ui/centred-page.tsx'
+import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
@@ -26,8 +27,8 @@ interface LoginPageProps {
 /** /login */
 export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, offlineDriver, onGoOffline }: LoginPageProps) {
   const { t } = useTranslation('session')
-  const { form, busy, error, onSubmit } = useAnsweredForm({
-    initialValues: { email: '', password: '' },
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['email', 'password'],
     schema: signIn.input,
     send,
     onDone: onSignedIn,
@@ -42,7 +43,7 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
           {offlineDriver === null ? null : (
             <Note tone="warn">
               <span>{t('goOnOfflineWhy', { name: offlineDriver.fullName })}</span>
-              <Button variant="default" h={56} onClick={onGoOffline}>
+              <Button variant="default" onClick={onGoOffline}>
                 {t('goOnOffline')}
               </Button>
             </Note>
@@ -59,13 +60,12 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
       }
     >
       <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
-        <TextInput label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
-        <PasswordInput
+        <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+        <PasswordField
           label={t('password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          show={t('showPassword')}
+          {...field('password')}
         />
       </Form>
     </CentredPage>

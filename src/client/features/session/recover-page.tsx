@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { Button, PasswordInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { resetPassword } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { buttonLook } from '#client/ui/button.tsx'
 import { CentredPage } from '#client/ui/centred-page.tsx'
+import { PasswordField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
@@ -24,11 +25,11 @@ interface RecoverPageProps {
 export function RecoverPage({ firm, token, send, loginPath, forgotPath }: RecoverPageProps) {
   const { t } = useTranslation('session')
   const [updated, setUpdated] = useState(false)
-  const { form, busy, error, onSubmit } = useAnsweredForm({
-    initialValues: { password: '', confirmPassword: '' },
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['password', 'confirmPassword'],
     schema: resetPassword.input,
     input: ({ password }) => ({ token: token ?? '', password }),
-    also: ({ password, confirmPassword }): Record<string, string> => (password === confirmPassword ? {} : { confirmPassword: t('passwordsDiffer') }),
+    also: ({ password, confirmPassword }) => (password === confirmPassword ? {} : { confirmPassword: t('passwordsDiffer') }),
     send: ({ password }) => send({ token: token ?? '', password }),
     onDone: () => setUpdated(true),
   })
@@ -37,9 +38,9 @@ export function RecoverPage({ firm, token, send, loginPath, forgotPath }: Recove
     return (
       <CentredPage {...page}>
         <Note tone="good">{t('passwordUpdated')}</Note>
-        <Button component={Link} to={loginPath} h={56}>
+        <Link className={buttonLook()} to={loginPath}>
           {t('login')}
-        </Button>
+        </Link>
       </CentredPage>
     )
   }
@@ -47,29 +48,27 @@ export function RecoverPage({ firm, token, send, loginPath, forgotPath }: Recove
     return (
       <CentredPage {...page} foot={<Link to={loginPath}>{t('backToLogin')}</Link>}>
         <Note tone="warn">{t('linkIncomplete')}</Note>
-        <Button component={Link} to={forgotPath} h={56}>
+        <Link className={buttonLook()} to={forgotPath}>
           {t('askNewLink')}
-        </Button>
+        </Link>
       </CentredPage>
     )
   }
   return (
     <CentredPage {...page} foot={<Link to={forgotPath}>{t('askNewLink')}</Link>}>
       <Form onSubmit={onSubmit} submit={t('savePassword')} busy={busy} error={error}>
-        <PasswordInput
+        <PasswordField
           label={t('newPassword')}
           description={t('passwordRule', { min: PASSWORD_MIN })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          show={t('showPassword')}
+          {...field('password')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('confirmPassword')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          key={form.key('confirmPassword')}
-          {...form.getInputProps('confirmPassword')}
+          show={t('showPassword')}
+          {...field('confirmPassword')}
         />
       </Form>
     </CentredPage>

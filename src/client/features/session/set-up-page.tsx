@@ -1,10 +1,10 @@
-import { PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { setUp } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { CentredPage } from '#client/ui/centred-page.tsx'
+import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { useAnsweredForm } from './use-answered-form.ts'
@@ -29,8 +29,8 @@ interface SetUpPageProps {
 /** /set-up?token=: the first admin, by the one-time link the server printed. */
 export function SetUpPage({ name, token, send, onDone, loginPath }: SetUpPageProps) {
   const { t } = useTranslation('session')
-  const { form, busy, error, onSubmit } = useAnsweredForm({
-    initialValues: { businessName: '', firstName: '', lastName: '', email: '', password: '' },
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['businessName', 'firstName', 'lastName', 'email', 'password'],
     schema: setUp.input,
     input: (values) => ({ ...values, token: token ?? '' }),
     send: (values) => send({ ...values, token: token ?? '' }),
@@ -47,17 +47,16 @@ export function SetUpPage({ name, token, send, onDone, loginPath }: SetUpPagePro
   return (
     <CentredPage name={name} logoUrl={null} title={t('setUpTitle')} lead={t('setUpHow')} foot={foot}>
       <Form onSubmit={onSubmit} submit={t('createAdmin')} busy={busy} error={error}>
-        <TextInput label={t('businessName')} autoComplete="organization" key={form.key('businessName')} {...form.getInputProps('businessName')} />
-        <TextInput label={t('firstName')} autoComplete="given-name" key={form.key('firstName')} {...form.getInputProps('firstName')} />
-        <TextInput label={t('lastName')} autoComplete="family-name" key={form.key('lastName')} {...form.getInputProps('lastName')} />
-        <TextInput label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} key={form.key('email')} {...form.getInputProps('email')} />
-        <PasswordInput
+        <TextField label={t('businessName')} autoComplete="organization" {...field('businessName')} />
+        <TextField label={t('firstName')} autoComplete="given-name" {...field('firstName')} />
+        <TextField label={t('lastName')} autoComplete="family-name" {...field('lastName')} />
+        <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+        <PasswordField
           label={t('password')}
           description={t('passwordRule', { min: PASSWORD_MIN })}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
+          show={t('showPassword')}
+          {...field('password')}
         />
       </Form>
     </CentredPage>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './unsent-dialog.module.css'
 
@@ -37,17 +37,17 @@ export function UnsentDialog({ opened, events, photos, onSend, onExport, onStay,
         {busy === 'send' ? t('sending') : tried === 'sent' ? t('notAllSent') : tried === 'exported' ? t('exported') : ''}
       </p>
       <div className={styles.choices}>
-        <Button h={56} loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
+        <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
           {t('sendNow')}
         </Button>
-        <Button h={56} variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
+        <Button variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
           {t('export')}
         </Button>
-        <Button h={56} variant="default" onClick={onStay} autoFocus>
+        <Button variant="default" onClick={onStay} autoFocus>
           {t('stay')}
         </Button>
         {tried === 'exported' ? (
-          <Button h={56} variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
+          <Button variant="subtle" loading={busy === 'logout'} onClick={() => start('logout', onLogout, tried)}>
             {t('logoutAnyway')}
           </Button>
         ) : null}

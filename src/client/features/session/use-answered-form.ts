@@ -1,49 +1,83 @@
-import { useState } from 'react'
-import { useForm } from '@mantine/form'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import type { Answer } from '#client/api/answers.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
-interface Options<Values> {
-  initialValues: Values
+interface Options<Name extends string> {
+  names: readonly Name[]
   schema: ZodMiniType
-  /** What goes to the server, when it is not the values themselves. */
-  input?: (values: Values) => Record<string, unknown>
+  /** What the schema checks, when it is not the values themselves. */
+  input?: (values: Record<Name, string>) => Record<string, unknown>
   /** Rules between fields. */
-  also?: (values: Values) => Record<string, string>
-  send: (values: Values) => Promise<Answer<unknown>>
+  also?: (values: Record<Name, string>) => Partial<Record<Name, string>>
+  send: (values: Record<Name, string>) => Promise<Answer<unknown>>
   onDone: () => void
 }
 
 /** A form that checks by its endpoint's schema on blur, sends, and shows what the server refused on the fields it named. */
-export function useAnsweredForm<Values extends Record<string, string>>({ initialValues, schema, input, also, send, onDone }: Options<Values>) {
+export function useAnsweredForm<Name extends string>({ names, schema, input, also, send, onDone }: Options<Name>) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const form = useForm<Values>({
-    mode: 'uncontrolled',
-    initialValues,
-    validateInputOnBlur: true,
-    validate: (values) => ({ ...checkFields(schema, input?.(values) ?? values), ...also?.(values) }),
-  })
+  const [wrong, setWrong] = useState<Record<string, string>>({})
 
-  async function submit(values: Values): Promise<void> {
-    setBusy(true)
+  /** The boxes keep their own text: nothing typed is lost to a redraw, and password managers are understood. */
+  function read(form: HTMLFormElement): Record<Name, string> {
+    const data = new FormData(form)
+    return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Record<Name, string>
+  }
+
+  function check(form: HTMLFormElement): Record<string, string> {
+    const values = read(form)
+    return { ...checkFields(schema, input?.(values) ?? values), ...also?.(values) }
+  }
+
+  /** The props of one field. */
+  function field(name: Name) {
+    return {
+      name,
+      error: wrong[name],
+      onBlur: ({ currentTarget: { form, value } }: { currentTarget: HTMLInputElement }) => {
+        // An empty box somebody only passed through is not yet a mistake.
+        const sentence = form === null || value === '' ? undefined : check(form)[name]
+        setWrong((before) => without(before, name, sentence))
+      },
+      onInput: () => setWrong((before) => without(before, name, undefined)),
+    }
+  }
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const found = check(form)
+    setWrong(found)
     setError(null)
-    const answer = await send(values).finally(() => setBusy(false))
+    if (Object.keys(found).length > 0) return focusFirst(form, names, found)
+    setBusy(true)
+    const answer = await send(read(form)).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onDone()
     if (answer.kind === 'refused') {
-      form.setErrors(answer.problem.fields ?? {})
+      const fields = answer.problem.fields ?? {}
+      setWrong(fields)
       setError(answer.problem.message)
+      focusFirst(form, names, fields)
     } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))
   }
 
-  return { form, busy, error, onSubmit: form.onSubmit((values) => void submit(values), focusFirstError) }
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!busy) void submit(event.currentTarget)
+  }
+
+  return { field, busy, error, onSubmit }
+}
+
+function without(before: Record<string, string>, name: string, sentence: string | undefined): Record<string, string> {
+  const { [name]: _, ...rest } = before
+  return sentence === undefined ? rest : { ...rest, [name]: sentence }
 }
 
 /** After a refused submit the first wrong field has the focus. */
-function focusFirstError(errors: Record<string, unknown>): void {
-  const first = Object.keys(errors)[0]
-  if (first !== undefined) document.querySelector<HTMLInputElement>(`[data-path="${first}"]`)?.focus()
+function focusFirst(form: HTMLFormElement, names: readonly string[], wrong: Record<string, string>): void {
+  const first = names.find((name) => name in wrong)
+  if (first !== undefined) form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
 }

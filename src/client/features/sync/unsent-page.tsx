@@ -17,6 +17,7 @@ interface UnsentPageProps {
   phone: Phone
   chip: ReactNode
   pickupsPath: string
+  readyPath: string
   /** Sends and fetches now. */
   onSend: () => Promise<unknown>
   /** Hands a file to the person. */
@@ -26,7 +27,7 @@ interface UnsentPageProps {
 type SaveFile = (fileName: string, text: string) => Promise<void>
 
 /** What waits and why, in words, and what a person can do about it. */
-export function UnsentPage({ phone, chip, pickupsPath, onSend, saveFile }: UnsentPageProps) {
+export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
   const waiting = useWaiting(phone)
@@ -39,6 +40,9 @@ export function UnsentPage({ phone, chip, pickupsPath, onSend, saveFile }: Unsen
             ‹ {t('back')}
           </Link>
           {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} saveFile={saveFile} />}
+          <Link className={styles.action} to={readyPath}>
+            {t('ready')}
+          </Link>
         </div>
       </PageContent>
     </>
