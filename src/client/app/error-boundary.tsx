@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 
 interface Props {
@@ -39,7 +39,7 @@ export function ErrorScreen({ message, onRetry }: { message: string; onRetry: ()
     <MessageScreen
       title={t('errorOccurred')}
       actions={
-        <Button onClick={onRetry} h={56}>
+        <Button onClick={onRetry}>
           {t('tryAgain')}
         </Button>
       }

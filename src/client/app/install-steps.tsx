@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './install-steps.module.css'
 
@@ -29,7 +29,7 @@ export function InstallStepsDialog({ opened, onClose, name }: InstallStepsDialog
           <span>{t('installOpen', { name })}</span>
         </li>
       </ol>
-      <Button fullWidth h={56} onClick={onClose}>
+      <Button onClick={onClose}>
         {t('close')}
       </Button>
     </Dialog>

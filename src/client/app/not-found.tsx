@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { buttonLook } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 import { paths } from './paths.ts'
 
@@ -11,9 +11,9 @@ export function NotFound() {
     <MessageScreen
       title={t('notFound')}
       actions={
-        <Button component={Link} to={paths.home()} h={56}>
+        <Link className={buttonLook()} to={paths.home()}>
           {t('backToHome')}
-        </Button>
+        </Link>
       }
     />
   )

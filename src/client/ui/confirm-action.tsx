@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import styles from './confirm-action.module.css'
 
@@ -23,10 +23,10 @@ export function ConfirmAction({ opened, question, children, cancel, confirm, bus
     <Dialog opened={opened} onClose={onCancel} title={question}>
       {children}
       <div className={styles.choices}>
-        <Button variant="default" h={56} onClick={onCancel} autoFocus>
+        <Button variant="default" onClick={onCancel} autoFocus>
           {cancel}
         </Button>
-        <Button h={56} loading={busy} onClick={onConfirm} {...(danger ? { color: 'red' } : {})}>
+        <Button loading={busy} onClick={onConfirm} variant={danger ? 'danger' : 'filled'}>
           {confirm}
         </Button>
       </div>

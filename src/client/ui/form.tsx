@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import styles from './form.module.css'
 
 interface FormProps {
@@ -20,7 +20,7 @@ export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
       <div role="alert" className={styles.error}>
         {error}
       </div>
-      <Button type="submit" h={56} fullWidth loading={busy}>
+      <Button type="submit" loading={busy}>
         {submit}
       </Button>
     </form>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextInput } from '@mantine/core'
 import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
+import { TextField } from '#client/ui/field.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { parseExtra } from './extra-amount.ts'
 import type { Along, Mark } from './marking.ts'
@@ -65,8 +65,7 @@ function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose 
           ))}
         </div>
       </section>
-      <TextInput
-        classNames={{ label: styles.label, input: styles.input }}
+      <TextField
         label={t('extraAmount')}
         description={t('extraAmountHow')}
         inputMode="decimal"

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@mantine/core'
 import { discard, retry } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { Button } from '#client/ui/button.tsx'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { EditRecord } from './edit-record.tsx'
@@ -46,14 +46,14 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
       <p className={styles.answer}>{whyWords(t, waiting)}</p>
       <div className={styles.pair}>
         {waiting.canEdit ? (
-          <Button h="auto" mih={60} variant="default" onClick={() => setEditing(true)}>
+          <Button variant="default" onClick={() => setEditing(true)}>
             {t('edit')}
           </Button>
         ) : null}
-        <Button h="auto" mih={60} variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried')))}>
+        <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried')))}>
           {t('retry')}
         </Button>
-        <Button h="auto" mih={60} variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={() => setAsking(true)}>
           {t('discard')}
         </Button>
       </div>

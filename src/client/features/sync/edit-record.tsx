@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
 import { edit, NotEditable } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
+import { Button } from '#client/ui/button.tsx'
+import { SelectField, TextField } from '#client/ui/field.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { draftOf, payloadOf, type RecordDraft } from './record-draft.ts'
 import styles from './sync-page.module.css'
@@ -55,25 +56,25 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
         void save()
       }}
     >
-      {event.type === 'done' ? <TextInput label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} /> : null}
+      {event.type === 'done' ? <TextField label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} /> : null}
       {event.type === 'not-collected' ? (
-        <NativeSelect
+        <SelectField
           label={t('editOutcome')}
           value={draft.outcome}
           onChange={(event) => change({ outcome: event.target.value as NotCollectedOutcome })}
-          data={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(outcome) }))}
+          options={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(outcome) }))}
         />
       ) : null}
-      {isOutcome ? <TextInput label={t('editExtra')} inputMode="decimal" value={draft.extra} onChange={(event) => change({ extra: event.target.value })} /> : null}
-      <TextInput label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      {isOutcome ? <TextField label={t('editExtra')} inputMode="decimal" value={draft.extra} onChange={(event) => change({ extra: event.target.value })} /> : null}
+      <TextField label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
       <p role="alert" className={styles.answer}>
         {wrong ? t('checkIt') : ''}
       </p>
       <div className={styles.pair}>
-        <Button h="auto" mih={60} variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button h="auto" mih={60} type="submit">
+        <Button type="submit">
           {t('saveAndSend')}
         </Button>
       </div>

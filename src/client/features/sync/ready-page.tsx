@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Button } from '@mantine/core'
 import type { Phone } from '#client/offline/phone.ts'
 import type { Readiness } from '#client/offline/readiness.ts'
+import { Button } from '#client/ui/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { AlertIcon, CheckIcon } from '#client/ui/icons.tsx'
 import { readySentence } from './ready-words.ts'
@@ -79,8 +79,6 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
       {readiness.freeBytes !== null && readiness.freeBytes < LOW_BYTES ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
       <div className={styles.pair}>
         <Button
-          h="auto"
-          mih={60}
           variant={ready ? 'default' : 'filled'}
           loading={fetching}
           onClick={() => {
@@ -94,7 +92,7 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
           {t('fetchAgain')}
         </Button>
         {readiness.protected === false && phone.ports.persist ? (
-          <Button h="auto" mih={60} variant="default" onClick={() => void protect()}>
+          <Button variant="default" onClick={() => void protect()}>
             {t('protectNow')}
           </Button>
         ) : null}

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Button } from '@mantine/core'
 import type { Phone } from '#client/offline/phone.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
+import { Button } from '#client/ui/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 import { AttentionItem } from './attention-item.tsx'
@@ -81,8 +81,6 @@ function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
         <p>{waiting.length === 0 ? (status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })) : whyAll(t, status)}</p>
         <div className={styles.pair}>
           <Button
-            h="auto"
-            mih={60}
             loading={sending}
             onClick={() => {
               setSending(true)
@@ -92,7 +90,7 @@ function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
             {t('sendNow')}
           </Button>
           {waiting.length === 0 ? null : (
-            <Button h="auto" mih={60} variant="default" onClick={() => void onExport()}>
+            <Button variant="default" onClick={() => void onExport()}>
               {t('export')}
             </Button>
           )}

@@ -1,0 +1,87 @@
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import styles from './field.module.css'
+
+interface FieldProps {
+  label: ReactNode
+  /** How to fill it in. */
+  description?: ReactNode
+  /** What is wrong with it; read aloud with the field. */
+  error?: ReactNode
+}
+
+type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
+
+function Field({ label, description, error, children }: FieldProps & { children: (described: Described) => ReactNode }) {
+  const id = useId()
+  const isWrong = error !== undefined && error !== null && error !== ''
+  const describedBy = [description === undefined ? null : `${id}-how`, isWrong ? `${id}-wrong` : null].filter((part) => part !== null).join(' ')
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {description === undefined ? null : (
+        <p id={`${id}-how`} className={styles.how}>
+          {description}
+        </p>
+      )}
+      {children({ id, 'aria-describedby': describedBy === '' ? undefined : describedBy, 'aria-invalid': isWrong })}
+      {isWrong ? (
+        <p id={`${id}-wrong`} className={styles.wrong}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'>
+
+/** A line of text. */
+export function TextField({ label, description, error, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} description={description} error={error}>
+      {(described) => <input className={styles.input} {...described} {...input} />}
+    </Field>
+  )
+}
+
+/** A password, which its owner may look at. @param show the button's name */
+export function PasswordField({ label, description, error, show, ...input }: TextFieldProps & { show: string }) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <Field label={label} description={description} error={error}>
+      {(described) => (
+        <div className={styles.withButton}>
+          <input className={styles.input} {...described} {...input} type={visible ? 'text' : 'password'} />
+          <button type="button" className={styles.eye} aria-label={show} aria-pressed={visible} onClick={() => setVisible(!visible)}>
+            <svg width={26} height={26} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2} strokeLinecap="round" aria-hidden="true">
+              <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
+              <circle cx="12" cy="12" r="3" />
+              {visible ? null : <path d="M4 4l16 16" />}
+            </svg>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
+
+/** One of a few, by the phone's own list. */
+export function SelectField({ label, description, error, options, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} description={description} error={error}>
+      {(described) => (
+        <select className={styles.input} {...described} {...select}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
