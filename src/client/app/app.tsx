@@ -8,7 +8,7 @@ import { Toasts } from '#client/ui/toasts.tsx'
 import { cssVariablesResolver, theme } from '#client/ui/theme.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './not-found.tsx'
-import { isInsideApp, paths } from './paths.ts'
+import { isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
 /** Three tables, three chunks: nobody loads another role's screens. */
@@ -50,6 +50,12 @@ function Inside() {
   return <RoutesOfRole key={profile.userID} profile={profile} />
 }
 
+/** One route for all: the tables below match the whole address, which they can't below a route that has taken a part of it. */
+function Anywhere() {
+  const { pathname } = useLocation()
+  return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
+}
+
 function Root() {
   const { t } = useTranslation('app')
   return (
@@ -57,10 +63,7 @@ function Root() {
       <Toasts close={t('close')} />
       <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
         <Routes>
-          {[paths.login(), paths.forgotPassword(), paths.recover(), paths.setUp()].map((path) => (
-            <Route key={path} path={path} element={<OnlySignedOut />} />
-          ))}
-          <Route path="*" element={<Inside />} />
+          <Route path="*" element={<Anywhere />} />
         </Routes>
       </Suspense>
     </ErrorBoundary>

@@ -29,3 +29,8 @@ const INSIDE = [
 export function isInsideApp(pathname: string): boolean {
   return INSIDE.includes(pathname.split('/')[1] ?? '')
 }
+
+/** The pages of somebody who is not signed in. */
+export function isForSignedOut(pathname: string): boolean {
+  return [paths.login(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname)
+}

@@ -58,6 +58,7 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
     timezoneId: 'Australia/Sydney',
     hasTouch: size.width < 1000,
   })
+  context.setDefaultTimeout(15_000)
   const heard: Heard = { errors: [], failedLoads: [], foreign: [] }
   context.on('request', (request) => {
     const url = new URL(request.url())
