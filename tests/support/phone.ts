@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
+import type { NotCollectedOutcome } from '#domain/words.ts'
+import { rememberSignIn, type SignIn } from '#client/offline/device.ts'
+import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
+import { type Phone, openDevice, openPhone } from '#client/offline/phone.ts'
+import type { OfflinePorts } from '#client/offline/ports.ts'
+import { currentRun, stopOnPhone } from '#client/offline/read.ts'
+import { recordBagMT, recordDone, recordNotCollected, recordNote, recordPhoto, recordUndo } from '#client/offline/record.ts'
+import { type SyncStatus, readStatus } from '#client/offline/status.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
+import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
+import type { Office } from './office.ts'
+import type { Person } from './person.ts'
+import { BrowserLocks } from './simulation/locks.ts'
+import { Mortal } from './simulation/mortal.ts'
+import { Network } from './simulation/network.ts'
+import { seeded } from './simulation/seeded.ts'
+import { VirtualClock } from './simulation/virtual-clock.ts'
+
+/** Phone and office in one process: the real server behind `fetch`, fake-indexeddb in front, and a clock of our own. */
+
+export interface PhoneSettings {
+  /** Shared by several phones of one story; else the phone has its own, which the office's follows. */
+  clock?: VirtualClock
+  seed?: number
+  appBuild?: string
+  /** False: a browser without navigator.locks. */
+  locks?: boolean
+  hooks?: SyncHooks
+  ports?: Partial<OfflinePorts>
+}
+
+type Stop = { assignmentID: string }
+
+/** A phone in a driver's hand, with the app open. */
+export class TestPhone {
+  readonly clock: VirtualClock
+  readonly network: Network
+  /** The disk: what outlives the app. */
+  readonly disk = new IDBFactory()
+  readonly locks = new BrowserLocks()
+  readonly driver: Person
+  readonly settings: PhoneSettings
+  /** How wrong the phone's clock is. */
+  skewMs = 0
+  #random: () => number
+  #app: { phone: Phone; sync: Sync | null; mortal: Mortal } | null = null
+
+  constructor(office: Office, driver: Person, settings: PhoneSettings) {
+    this.settings = settings
+    this.driver = driver
+    this.clock = settings.clock ?? officeClock(office)
+    this.#random = seeded(settings.seed ?? 1)
+    this.network = new Network({ clock: this.clock, server: office.fetch, random: this.#random })
+  }
+
+  /** The core's phone, for the questions a screen would ask. */
+  get phone(): Phone {
+    if (!this.#app) throw new Error('The app is closed')
+    return this.#app.phone
+  }
+
+  get sync(): Sync {
+    if (!this.#app?.sync) throw new Error('The app is closed')
+    return this.#app.sync
+  }
+
+  get mortal(): Mortal {
+    if (!this.#app) throw new Error('The app is closed')
+    return this.#app.mortal
+  }
+
+  get isOpen(): boolean {
+    return this.#app !== null && !this.#app.mortal.dead
+  }
+
+  /** Opens the app. `fatalStep`: it is killed at that step of its work. */
+  async open({ fatalStep = Number.POSITIVE_INFINITY, userID = this.driver.userID, watch = true } = {}): Promise<void> {
+    const mortal = new Mortal()
+    mortal.fatalStep = fatalStep
+    const ports = this.portsOf(mortal)
+    const phone = await openPhone(ports, { userID })
+    mortal.watch(phone.db)
+    mortal.watch(phone.device)
+    // Middlewares take hold at the next opening.
+    phone.db.close()
+    await phone.db.open()
+    phone.device.close()
+    await phone.device.open()
+    mortal.onDeath(() => {
+      this.clock.forget(mortal)
+      this.locks.release(mortal)
+    })
+    this.#app = { phone, sync: null, mortal }
+    if (watch) this.#app.sync = startSync(phone, this.settings.hooks)
+  }
+
+  /** By the phone's own clock. */
+  now(): Date {
+    return new Date(this.clock.now().getTime() + this.skewMs)
+  }
+
+  /** The browser closes the database under the app, as iOS does in the background. */
+  loseConnection(): void {
+    const connection = this.phone.db.backendDB() as Parameters<typeof forceCloseDatabase>[0] | null
+    if (connection) forceCloseDatabase(connection)
+  }
+
+  portsOf(mortal: Mortal): OfflinePorts {
+    const { network } = this
+    return {
+      fetch: mortal.port((url: string, init: RequestInit) => network.fetch(url, init)),
+      now: () => this.now(),
+      random: this.#random,
+      randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(this.#random() * 256)),
+      locks: this.settings.locks === false ? null : this.locks.of(mortal),
+      timers: this.clock.timersOf(mortal),
+      xsrf: mortal.port(async () => network.xsrf),
+      digest: mortal.port(async (bytes: ArrayBuffer) => sha256Of(bytes)),
+      appBuild: this.settings.appBuild ?? 'test-1',
+      indexedDB: this.disk,
+      IDBKeyRange,
+      ...this.settings.ports,
+    }
+  }
+
+  /** The app goes at once, whatever it was doing. */
+  kill(): void {
+    this.#app?.mortal.kill()
+    this.#app = null
+  }
+
+  /** Killed and opened again: what is on the disk is all there is. */
+  async restart(options: { fatalStep?: number } = {}): Promise<void> {
+    this.kill()
+    await this.open(options)
+  }
+
+  async close(): Promise<void> {
+    if (this.isOpen) {
+      if (this.#app?.sync) await this.clock.during(this.#app.sync.stop())
+    }
+    this.kill()
+  }
+
+  /** Signs a person in on this phone, as the login page does. */
+  async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
+    const device = openDevice(this.portsOf(new Mortal()))
+    await rememberSignIn(device, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as { role: 'DRIVER' })
+    device.close()
+    if (this.isOpen) this.#app?.sync?.wake('signed-in')
+  }
+
+  goOffline(): void {
+    this.network.online = false
+  }
+
+  goOnline(): void {
+    this.network.online = true
+    if (this.isOpen) this.#app?.sync?.wake('online')
+  }
+
+  finish(stop: Stop, pu = 1, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
+    return recordDone(this.phone, stop.assignmentID, { pu, ...more })
+  }
+
+  bagMT(stop: Stop): Promise<StoredEvent> {
+    return recordBagMT(this.phone, stop.assignmentID)
+  }
+
+  couldNot(stop: Stop, outcome: NotCollectedOutcome): Promise<StoredEvent> {
+    return recordNotCollected(this.phone, stop.assignmentID, { outcome })
+  }
+
+  note(stop: Stop, notes: string): Promise<StoredEvent> {
+    return recordNote(this.phone, stop.assignmentID, notes)
+  }
+
+  undo(event: { eventID: string }): Promise<StoredEvent> {
+    return recordUndo(this.phone, event.eventID)
+  }
+
+  photograph(stop: Stop, bytes: ArrayBuffer = aPicture(this.#random)): Promise<StoredEvent> {
+    return recordPhoto(this.phone, stop.assignmentID, { bytes, contentType: 'image/jpeg', takenAt: this.now().toISOString() })
+  }
+
+  /** The run as the screen shows it. */
+  async run(): Promise<ShownRun> {
+    const run = await currentRun(this.phone.db)
+    if (!run) throw new Error('There is no run on this phone')
+    return run
+  }
+
+  async stop(stop: Stop): Promise<ShownJob> {
+    const found = await stopOnPhone(this.phone.db, stop.assignmentID)
+    if (!found) throw new Error('This stop is not on the phone')
+    return found.job
+  }
+
+  status(): Promise<SyncStatus> {
+    return readStatus(this.phone.db, this.now())
+  }
+
+  event(eventID: string): Promise<StoredEvent | undefined> {
+    return this.phone.db.events.get(eventID)
+  }
+
+  async events(): Promise<StoredEvent[]> {
+    return (await this.phone.db.events.toArray()).sort((a, b) => a.seq - b.seq)
+  }
+
+  /** Lets time pass until everything is sent and the week is fetched. Throws with the status when that takes over a minute. */
+  async settles(withinMs = 60_000): Promise<void> {
+    const settled = await this.clock.run(withinMs, async () => {
+      const { kind, events, photos } = await this.status()
+      return events + photos === 0 && kind === 'all-sent'
+    })
+    if (!settled) throw new Error(`Not settled: ${JSON.stringify(await this.status())}`)
+    await this.clock.during(this.sync.pullNow())
+  }
+
+  /** Lets some time pass. */
+  async passes(ms: number): Promise<void> {
+    await this.clock.run(ms)
+  }
+}
+
+/** A phone with the app open, signed in, its week fetched. */
+export async function aPhone(office: Office, driver: Person, settings: PhoneSettings = {}): Promise<TestPhone> {
+  const phone = new TestPhone(office, driver, settings)
+  await phone.signIn(driver)
+  await phone.open()
+  await phone.clock.run(10_000, async () => (await phone.status()).lastPullAt !== null)
+  return phone
+}
+
+/** A clock the office's follows. */
+export function officeClock(office: Office): VirtualClock {
+  return new VirtualClock(office.clock.now(), (now) => office.clock.set(now))
+}
+
+/** A small JPEG unlike any other. */
+export function aPicture(random: () => number, size = 120): ArrayBuffer {
+  const bytes = Uint8Array.from({ length: size }, () => Math.floor(random() * 256))
+  bytes.set([0xff, 0xd8, 0xff, 0xe0])
+  return bytes.buffer
+}
+
+export function sha256Of(bytes: ArrayBuffer): string {
+  return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+}

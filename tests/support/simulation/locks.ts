@@ -1,0 +1,24 @@
+import type { Locks } from '#client/offline/ports.ts'
+
+/** navigator.locks of one browser: its tabs share it, a killed tab lets go of its own. */
+export class BrowserLocks {
+  readonly #held = new Map<string, object>()
+
+  of(tab: object): Locks {
+    return {
+      request: async (name, _options, job) => {
+        if (this.#held.has(name)) return job(null)
+        this.#held.set(name, tab)
+        try {
+          return await job({ name })
+        } finally {
+          if (this.#held.get(name) === tab) this.#held.delete(name)
+        }
+      },
+    }
+  }
+
+  release(tab: object): void {
+    for (const [name, holder] of this.#held) if (holder === tab) this.#held.delete(name)
+  }
+}

@@ -1,0 +1,141 @@
+import type { VirtualClock } from './virtual-clock.ts'
+import { busy } from './quiet.ts'
+
+/** What happens to one request on its way. */
+export type Fault =
+  | 'none'
+  | 'drop-request'
+  | 'drop-answer'
+  | 'hang'
+  | 'hang-after-commit'
+  | 'duplicate'
+  | 'concurrent-duplicate'
+  | 'late-duplicate'
+  | 'truncated'
+  | 'captive-200'
+  | 'redirect'
+  | 'foreign-404'
+  | 'foreign-502'
+  | 'foreign-413'
+  | 'ours-500'
+  | 'ours-503'
+  | 'ours-413'
+  | 'ours-429'
+  | 'ours-408'
+export const FAULTS: readonly Fault[] = [
+  'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
+  'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
+]
+
+export interface NetworkSettings {
+  clock: VirtualClock
+  server: typeof globalThis.fetch
+  /** 0 <= x < 1 */
+  random(): number
+}
+
+/** The air between a phone and the office: slow, unreliable, with strangers in it; on a virtual clock. */
+export class Network {
+  online = true
+  /** Decides each request's fate. */
+  fate: (url: string, init: RequestInit) => Fault = () => 'none'
+  /** One way, ms. */
+  latency: [number, number] = [20, 200]
+  readonly requests: { method: string; url: string; fault: Fault; authorization: boolean }[] = []
+  readonly #settings: NetworkSettings
+  /** The browser's cookie. */
+  xsrf: string | null = null
+
+  constructor(settings: NetworkSettings) {
+    this.#settings = settings
+  }
+
+  fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const { clock, random } = this.#settings
+    const [least, most] = this.latency
+    const delay = () => clock.sleep(least + Math.floor(random() * (most - least)))
+    const fault = this.online ? this.fate(url, init) : 'drop-request'
+    this.requests.push({ method: init.method ?? 'GET', url, fault, authorization: new Headers(init.headers).has('Authorization') })
+    const answer = this.#deliver(url, init, fault, delay)
+    return Promise.race([answer, abortOf(init.signal)])
+  }
+
+  async #deliver(url: string, init: RequestInit, fault: Fault, delay: () => Promise<void>): Promise<Response> {
+    const { clock } = this.#settings
+    const cookie = this.xsrf
+    await delay()
+    switch (fault) {
+      case 'none':
+        break
+      case 'drop-request':
+        throw new TypeError('Failed to fetch')
+      case 'hang':
+        return new Promise(() => undefined)
+      case 'hang-after-commit':
+        await this.#reach(url, init, cookie)
+        return new Promise(() => undefined)
+      case 'drop-answer':
+        await this.#reach(url, init, cookie)
+        throw new TypeError('Failed to fetch')
+      case 'duplicate':
+        await this.#reach(url, init, cookie)
+        break
+      case 'concurrent-duplicate': {
+        const [first] = await Promise.all([this.#reach(url, init, cookie), this.#reach(url, init, cookie)])
+        await delay()
+        return first
+      }
+      case 'late-duplicate':
+        void clock.sleep(5_000).then(() => this.#reach(url, init, cookie).catch(() => undefined))
+        break
+      case 'truncated': {
+        const answer = await this.#reach(url, init, cookie)
+        const text = await answer.text()
+        return new Response(answer.status === 204 ? null : text.slice(0, Math.floor(text.length / 2)), { status: answer.status, headers: answer.headers })
+      }
+      case 'captive-200':
+        return new Response('<html>Welcome to Harbour Wi-Fi. Please accept our terms.</html>', { status: 200, headers: { 'content-type': 'text/html' } })
+      case 'redirect':
+        return new Response(null, { status: 302, headers: { location: 'https://portal.example/login' } })
+      case 'foreign-404':
+        return new Response(JSON.stringify({ message: 'no such route', code: 'not_found' }), { status: 404, headers: { 'content-type': 'application/json' } })
+      case 'foreign-502':
+        return new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+      case 'foreign-413':
+        return new Response('<h1>Request Entity Too Large</h1>', { status: 413, headers: { 'content-type': 'text/html' } })
+      case 'ours-500':
+        return ours(500, 'broken')
+      case 'ours-503':
+        return ours(503, 'unavailable', 3)
+      case 'ours-413':
+        return ours(413, 'body_too_large')
+      case 'ours-429':
+        return ours(429, 'rate_limited', 5)
+      case 'ours-408':
+        return ours(408, 'not_understood')
+    }
+    const answer = await this.#reach(url, init, cookie)
+    await delay()
+    return answer
+  }
+
+  async #reach(url: string, { signal: _dropped, ...init }: RequestInit, cookie: string | null): Promise<Response> {
+    const headers = new Headers(init.headers)
+    const plain = Object.fromEntries(headers)
+    if (cookie !== null && init.credentials !== 'omit') plain['cookie'] = `XSRF-TOKEN=${cookie}`
+    const answer = await busy(this.#settings.server(url, { ...init, headers: plain }))
+    const given = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
+    if (given && this.xsrf === null) this.xsrf = decodeURIComponent(given)
+    return answer
+  }
+}
+
+function ours(status: number, code: string, retryAfter?: number): Response {
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'x-bagrun': '1' })
+  if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
+  return new Response(JSON.stringify({ message: 'Please try again.', code }), { status, headers })
+}
+
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))))
+}

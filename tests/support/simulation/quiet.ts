@@ -1,0 +1,33 @@
+/**
+ * Knows when nothing more will happen by itself, so that a virtual clock may move on: no request is with the server, and no
+ * database step of fake-indexeddb waits (it takes its steps with setImmediate).
+ */
+const realSetImmediate = globalThis.setImmediate
+let waiting = 0
+let working = 0
+
+globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => {
+  waiting += 1
+  return realSetImmediate(() => {
+    waiting -= 1
+    run(...args)
+  })
+}) as typeof setImmediate
+
+/** Counts real work (the server, a database) until it has ended. */
+export async function busy<T>(work: Promise<T>): Promise<T> {
+  working += 1
+  try {
+    return await work
+  } finally {
+    working -= 1
+  }
+}
+
+/** Resolves once several turns in a row found nothing going on. */
+export async function quiet(): Promise<void> {
+  for (let turns = 0; turns < 3; ) {
+    await new Promise<void>((resolve) => realSetImmediate(resolve))
+    turns = waiting === 0 && working === 0 ? turns + 1 : 0
+  }
+}

@@ -1,0 +1,81 @@
+import { quiet } from './quiet.ts'
+
+interface Alarm {
+  at: number
+  order: number
+  owner: object
+  ring: () => void
+}
+
+/** Time that passes only when nothing else is going on: a five-minute wait takes no time, and every run is the same. */
+export class VirtualClock {
+  #now: number
+  #alarms: Alarm[] = []
+  #order = 0
+  readonly #onMove: (now: Date) => void
+
+  /** @param onMove told at every move: the office's clock follows */
+  constructor(start: Date, onMove: (now: Date) => void = () => undefined) {
+    this.#now = start.getTime()
+    this.#onMove = onMove
+  }
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  /** Timers of one owner, who may die and take them along. */
+  timersOf(owner: object): { set(ms: number, run: () => void): unknown; clear(handle: unknown): void } {
+    return {
+      set: (ms, run) => {
+        const alarm: Alarm = { at: this.#now + Math.max(0, ms), order: this.#order++, owner, ring: run }
+        this.#alarms.push(alarm)
+        return alarm
+      },
+      clear: (handle) => {
+        this.#alarms = this.#alarms.filter((alarm) => alarm !== handle)
+      },
+    }
+  }
+
+  forget(owner: object): void {
+    this.#alarms = this.#alarms.filter((alarm) => alarm.owner !== owner)
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.timersOf(this).set(ms, resolve))
+  }
+
+  /** Lets time pass until `until` says so; at most `limitMs`. @returns whether it did say so */
+  async run(limitMs: number, until: () => boolean | Promise<boolean> = () => false): Promise<boolean> {
+    const end = this.#now + limitMs
+    for (;;) {
+      await quiet()
+      if (await until()) return true
+      const next = this.#alarms.reduce<Alarm | null>((first, alarm) => (!first || alarm.at < first.at || (alarm.at === first.at && alarm.order < first.order) ? alarm : first), null)
+      if (!next || next.at > end) {
+        this.#moveTo(end)
+        await quiet()
+        return until()
+      }
+      this.#alarms = this.#alarms.filter((alarm) => alarm !== next)
+      this.#moveTo(next.at)
+      next.ring()
+    }
+  }
+
+  /** Lets time pass until some work has ended, and hands over what came of it. */
+  async during<T>(work: Promise<T>, limitMs = 600_000): Promise<T> {
+    let ended = false
+    const noted = work.finally(() => (ended = true))
+    noted.catch(() => undefined)
+    if (!(await this.run(limitMs, () => ended))) throw new Error(`Still not ended after ${limitMs / 1000} s`)
+    return noted
+  }
+
+  #moveTo(at: number): void {
+    if (at <= this.#now) return
+    this.#now = at
+    this.#onMove(this.now())
+  }
+}
