@@ -45,9 +45,9 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
           <Head stop={stop} />
         </button>
       ) : (
-        <div className={styles.head}>
+        <h2 className={styles.head}>
           <Head stop={stop} />
-        </div>
+        </h2>
       )}
       {cancelled ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}

@@ -144,7 +144,6 @@ export const pickupsWords = {
   photoTakenAt: 'Photo taken {{time}}',
   accessPhotoOf: 'Access photo {{number}}',
   photoOnline: 'The photo comes when there is signal',
-  whatHappened: 'What happened',
   nothingYet: 'Nothing recorded yet.',
   correct: 'Correct it',
   correctWhy: 'What you record now takes its place.',

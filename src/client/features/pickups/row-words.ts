@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/time-text.ts'
-import { outcomeText } from './outcome-words.ts'
 import { isCancelledByCustomer, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
 /** What a row of the list says, as plain texts: a row is painted again only when one of them changed. */
@@ -12,9 +11,11 @@ export interface RowWords {
   struck: boolean
   street: string
   who: string
-  /** Time, photos, why not: the second line of a told stop. */
+  /** Photos, why not, what kind. */
   extra: string
+  /** "2 bags", "No access"; with the time it was told. */
   outcome: string
+  time: string
   delivery: Delivery
   deliveryText: string
 }
@@ -30,6 +31,7 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
     who: `${stop.suburb} · ${stop.capturedCustomerName}`,
     extra: extraOf(t, stop),
     outcome: outcomeOf(t, stop),
+    time: told && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
     delivery: stop.delivery,
     deliveryText: deliveryText(t, stop.delivery),
   }
@@ -52,13 +54,13 @@ export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): strin
 }
 
 function outcomeOf(t: TFunction<'pickups'>, stop: Stop): string {
-  if (stop.outcome !== null) return outcomeText(t, stop.outcome, stop.pu)
+  if (stop.outcome === 'COLLECTED') return t('bagChoice', { count: stop.pu })
+  if (stop.outcome !== null) return t(stop.outcome)
   return isCancelledByCustomer(stop) || isOff(stop) ? t('noStop') : ''
 }
 
 function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
   const parts: string[] = []
-  if (stop.outcome !== null && stop.doneAt !== null) parts.push(formatTime(stop.doneAt))
   if (stop.movedByOffice) parts.push(t('movedByOffice'))
   else if (stop.shownState === 'shifted') parts.push(t('shifted'))
   else if (stop.shownState === 'cancelled') parts.push(t('removed'))

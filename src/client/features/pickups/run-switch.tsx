@@ -14,10 +14,10 @@ interface RunSwitchProps {
 export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
   const { t } = useTranslation('pickups')
   return (
-    <div role="group" aria-label={t('runs')} className={styles.tabs}>
+    <div role="group" aria-label={t('runs')} className={`${styles.tabs} ${styles.runs}`}>
       {runs.map((run) => (
         <button key={run.runOrderID} type="button" className={styles.tab} aria-pressed={run.runOrderID === runOrderID} onClick={() => onChoose(run.runOrderID)}>
-          {runName(t, run)} · {formatDay(run.fromDate)}
+          {runName(t, run)} · {formatDay(run.fromDate).slice(0, 5)}
         </button>
       ))}
     </div>

@@ -16,7 +16,7 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <h2 className={styles.outcome}>{stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}</h2>
+      <p className={styles.outcome}>{stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}</p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}

@@ -32,7 +32,7 @@ export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
   const { t } = useTranslation('pickups')
   const { assignmentID = '' } = useParams()
   const view = useStop(phone, assignmentID)
-  const title = view ? `${view.number ?? ''} ${view.job.address}`.trim() : t('pickups')
+  const title = view && view.number !== null ? t('stop', { number: view.number }) : t('pickups')
   return (
     <>
       <PageHeader title={title} right={chip} />
@@ -65,9 +65,10 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
   const work = useStopWork(phone, () => setCorrecting(false))
   const stop: Stop = { ...view.job, number: view.number ?? 0 }
   const mayRecord = stop.movedByOffice || (view.run !== null && jobActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
+  const atHand = mayRecord && (isToDo(stop) || correcting)
   return (
     <>
-      {mayRecord && (isToDo(stop) || correcting) ? (
+      {atHand ? (
         <>
           {correcting ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
           <NextStop
@@ -81,7 +82,13 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
           />
         </>
       ) : (
-        <section className={styles.part} aria-label={t('whatHappened')}>
+        <section className={styles.part}>
+          <div>
+            <h2 className={styles.street}>{stop.address}</h2>
+            <p className={styles.hint}>
+              {stop.suburb} · {stop.capturedCustomerName}
+            </p>
+          </div>
           <StopOutcome stop={stop} />
           <StopLinks stop={stop} onPhoto={() => work.takePhoto(stop)} />
           {mayRecord ? (
@@ -93,7 +100,7 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
       )}
       <section className={styles.part}>
         <dl className={styles.facts}>
-          {stop.adminNotes ? (
+          {stop.adminNotes && !atHand ? (
             <div>
               <dt>{t('notesForYou')}</dt>
               <dd className={styles.note}>{stop.adminNotes}</dd>

@@ -10,24 +10,25 @@ interface StopRowProps extends RowWords {
 }
 
 /** One line of the list. Plain and memoised by its words: 150 of them paint on a slow phone (dependencies.md, "Client facts"). */
-export const StopRow = memo(function StopRow({ assignmentID, href, current, mark, tone, struck, street, who, extra, outcome, delivery, deliveryText }: StopRowProps) {
+export const StopRow = memo(function StopRow({ assignmentID, href, current, mark, tone, struck, street, who, extra, outcome, time, delivery, deliveryText }: StopRowProps) {
   const inside = (
     <>
       <span className={tone === 'told' ? `${styles.number} ${styles.marked}` : tone === 'missed' ? `${styles.number} ${styles.missed}` : styles.number}>{mark}</span>
       <span className={styles.where}>
         <span className={styles.street}>{street}</span>
         <span className={styles.who}>{who}</span>
-        {extra === '' ? null : <span className={styles.extra}>{extra}</span>}
+        {extra === '' ? null : <span className={styles.who}>{extra}</span>}
+        {deliveryText === '' ? null : (
+          <span className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'saved-here' ? '' : styles.sent}`}>
+            <span className={styles.dot} aria-hidden="true" />
+            {deliveryText}
+          </span>
+        )}
       </span>
-      {outcome === '' && deliveryText === '' ? null : (
+      {outcome === '' ? null : (
         <span className={styles.right}>
-          {outcome === '' ? null : <span className={styles.outcome}>{outcome}</span>}
-          {deliveryText === '' ? null : (
-            <span className={delivery === 'needs-attention' ? styles.attention : delivery === 'saved-here' ? undefined : styles.sent}>
-              <span className={styles.dot} aria-hidden="true" />
-              {deliveryText}
-            </span>
-          )}
+          <span className={styles.outcome}>{outcome}</span>
+          {time === '' ? null : <span>{time}</span>}
         </span>
       )}
     </>

@@ -75,7 +75,7 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
       <p role="status" className={styles.sentence}>
         {readySentence(t, readiness)}
       </p>
-      {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing')}</p>}
+      {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}</p>}
       {readiness.freeBytes !== null && readiness.freeBytes < LOW_BYTES ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
       <div className={styles.pair}>
         <Button
