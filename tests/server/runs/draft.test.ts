@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, act, customersOf, generated, NEVER, phoneOf, runNow, said, village } from './world.ts'
 
-describe.each(databases)('changing a run on %s', (kind) => {
+describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let closed: Office
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { THIS_WEEK } from '../../support/make/makers.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, act, customersOf, generated, phoneOf, runNow, village } from './world.ts'
 
-describe.each(databases)('a run from draft to archive on %s', (kind) => {
+describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Run } from '#contract/v1/runs.ts'
+import { incomes } from '#server/db/tables/events.ts'
+import { databases } from '../../support/databases.ts'
+import { THIS_WEEK } from '../../support/make/makers.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Body, Person } from '../../support/person.ts'
+import { activeRun, act, generated, NEVER, type Phone, phoneOf, runNow, said } from './world.ts'
+
+describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  let phone: Phone
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 2))
+    phone = phoneOf(office, driver, run)
+  })
+
+  const list = async (query = '') => (await office.admin.get<{ items: Record<string, unknown>[]; total: number }>(`/v1/runs/exceptions${query}`)).body
+  const decide = (event: { eventID: string }, decision: string, reason?: string) => office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision, ...(reason ? { reason } : {}) })
+  const shift = (at: number, body: object = {}) => office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[at]!.assignmentID}/shift`, body)
+  const pays = async () => (await office.admin.get<{ items: object[] }>('/v1/pays')).body.items
+  const job = async (at: number) => (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === run.jobs[at]!.assignmentID)!
+
+  test('are listed with who, what and why, until they are decided', async () => {
+    await shift(0)
+    const tap = phone.done(run.jobs[0]!, 2)
+    await phone.send([tap, phone.done({ assignmentID: NEVER })])
+    const open = await list()
+    expect(open.total).toBe(2)
+    expect(open.items[0]).toMatchObject({
+      eventID: tap.eventID,
+      code: 'job_shifted',
+      message: 'The office shifted this stop to another week.',
+      runOrderID: run.runOrderID,
+      runOrder: '2026-11-W2-1',
+      customer: run.jobs[0]!.capturedCustomerName,
+      actorID: driver.userID,
+      decision: 'open',
+      payload: { pu: 2 },
+    })
+    expect(open.items[1]).toMatchObject({ code: 'job_unknown', customer: null, runOrder: '2026-11-W2-1' })
+    expect((await list(`?runOrderID=${NEVER}`)).total).toBe(0)
+    expect((await list(`?keyword=2026-11-W2`)).total).toBe(2)
+    await decide(tap, 'dismiss', 'Wrong house')
+    expect((await list()).total).toBe(1)
+    expect((await list('?status=dismiss')).items).toMatchObject([{ eventID: tap.eventID, reason: 'Wrong house', decision: 'dismiss' }])
+    expect((await list('?status=all')).total).toBe(2)
+  })
+
+  test('accepted on a shifted stop: it is done again, and its planned copy in a draft goes', async () => {
+    const december = { ...THIS_WEEK, monthNumber: 12 }
+    const next = await generatedWith(december)
+    await shift(0, { to: december })
+    expect((await runNow(office, next)).jobs.map(({ customerID }) => customerID)).toContain(run.jobs[0]!.customerID)
+    const tap = phone.done(run.jobs[0]!, 2)
+    await phone.send([tap])
+    expect(await pays()).toEqual([])
+    expect((await decide(tap, 'accept')).body).toMatchObject({ decision: 'accept' })
+    expect(await job(0)).toMatchObject({ state: 'done', outcome: 'COLLECTED', pu: 2, reason: null, shiftedTo: null })
+    expect((await runNow(office, next)).jobs.map(({ customerID }) => customerID)).not.toContain(run.jobs[0]!.customerID)
+    expect(await pays()).toMatchObject([{ amount: 8, driverID: driver.userID, status: 'pending' }])
+  })
+
+  /** A draft of another week that has a stop of its own. */
+  async function generatedWith(week: typeof THIS_WEEK): Promise<Run> {
+    const home = await office.make.suburb()
+    await office.make.customer({ suburbID: home.suburbID, due: { yearNumber: 2026, monthNumber: 12 } })
+    const next = await generated(office, week)
+    const twice = next.jobs.filter(({ customerID }) => run.jobs.some((one) => one.customerID === customerID)).map(({ assignmentID }) => assignmentID)
+    await office.admin.put(`/v1/runs/${next.runOrderID}`, { jobs: { remove: twice } })
+    return next
+  }
+
+  test('accepted on a stop given to somebody else: the one who was there is paid', async () => {
+    const other = await office.driver()
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    const tap = phone.done(run.jobs[0]!, 3)
+    await phone.send([tap])
+    await decide(tap, 'accept')
+    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', driverID: other.userID })
+    expect(await pays()).toMatchObject([{ driverID: driver.userID, pu: 3 }])
+  })
+
+  test('accepted on a removed stop: it is back on the run', async () => {
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[0]!.assignmentID] } })
+    const tap = phone.bagMt(run.jobs[0]!)
+    await phone.send([tap, phone.done(run.jobs[1]!)])
+    await decide(tap, 'accept')
+    expect(await runNow(office, run)).toMatchObject({ stops: 2, done: 2, doneAt: expect.any(String) as string })
+  })
+
+  test('a note alone, accepted, does not bring a shifted stop back', async () => {
+    await shift(0)
+    const note = phone.note(run.jobs[0]!, 'Nobody home')
+    await phone.send([note])
+    await decide(note, 'accept')
+    expect(await job(0)).toMatchObject({ state: 'shifted', driverNotes: 'Nobody home' })
+  })
+
+  test('accepted on a completed stop: outcome, income, totals and pointer follow', async () => {
+    await phone.send([phone.bagMt(run.jobs[0]!), phone.done(run.jobs[1]!)])
+    await act(office.admin, run, 'complete')
+    const tap = phone.done(run.jobs[0]!, 4, { extraAmount: 10 })
+    expect(said((await phone.send([tap])).results)).toEqual(['review job_completed'])
+    expect((await runNow(office, run)).totalBags).toBe(1)
+    await decide(tap, 'accept')
+    expect(await job(0)).toMatchObject({ state: 'completed', outcome: 'COLLECTED', pu: 4 })
+    expect((await runNow(office, run)).totalBags).toBe(5)
+    const income = (await pays()).find((one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID)
+    expect(income).toMatchObject({ status: 'payable', amount: 21, formula: '4 bags × $4.00 + 50% of $10.00' })
+  })
+
+  test('what the driver was paid for is not changed any more', async () => {
+    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await act(office.admin, run, 'complete')
+    await office.deps.database.db.update(incomes).set({ status: 'paid' }).where(eq(incomes.jobID, run.jobs[0]!.assignmentID))
+    const tap = phone.done(run.jobs[0]!, 5)
+    const note = phone.note(run.jobs[0]!, 'Found the gate key')
+    await phone.send([tap, note])
+    const refused = await decide(tap, 'accept')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The driver has been paid for this stop already.' } })
+    expect(await job(0)).toMatchObject({ pu: 1, driverNotes: null })
+    expect((await decide(note, 'accept')).status).toBe(200)
+    expect(await job(0)).toMatchObject({ pu: 1, driverNotes: 'Found the gate key' })
+  })
+
+  test('a completed stop is never left without an outcome', async () => {
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap, phone.done(run.jobs[1]!)])
+    await act(office.admin, run, 'complete')
+    const undo = phone.undo(tap)
+    await phone.send([undo])
+    expect((await decide(undo, 'accept')).body.code).toBe('wrong_state')
+    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED' })
+  })
+
+  test('the same decision twice is one, another is refused, and a dismissal says why', async () => {
+    await shift(0)
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap])
+    expect((await decide(tap, 'dismiss')).body.fields).toEqual({ reason: 'Say why this record does not count' })
+    const first = await decide(tap, 'dismiss', 'Wrong house')
+    expect(await decide(tap, 'dismiss', 'Another reason')).toMatchObject({ status: 200, body: first.body })
+    expect(await decide(tap, 'accept')).toMatchObject({ status: 409, body: { code: 'already_decided' } })
+    expect(await job(0)).toMatchObject({ state: 'shifted', outcome: null })
+  })
+
+  test('two admins deciding at one moment decide once', async () => {
+    await shift(0)
+    const tap = phone.done(run.jobs[0]!, 2)
+    await phone.send([tap])
+    const answers = await Promise.all([decide(tap, 'accept'), decide(tap, 'accept'), decide(tap, 'dismiss', 'No')])
+    const accepted = answers[0]!.status === 200
+    expect(answers.map(({ status }) => status)).toEqual(accepted ? [200, 200, 409] : [409, 409, 200])
+    expect((await job(0)).state).toBe(accepted ? 'done' : 'shifted')
+    expect(await pays()).toHaveLength(accepted ? 1 : 0)
+  })
+
+  test('what names no stop we know can only be dismissed', async () => {
+    const lost = phone.done({ assignmentID: NEVER })
+    const strange = { ...phone.done(run.jobs[0]!), v: 7 }
+    await phone.send([lost, strange])
+    expect((await decide(lost, 'accept')).body.code).toBe('wrong_state')
+    expect((await decide(strange, 'accept')).body.code).toBe('wrong_state')
+    expect((await decide(lost, 'dismiss', 'Nobody knows it')).status).toBe(200)
+    expect((await decide({ eventID: NEVER }, 'accept')).status).toBe(404)
+  })
+
+  test('an event that simply counted is no exception', async () => {
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap])
+    expect((await decide(tap, 'dismiss', 'I do not like it')).status).toBe(404)
+  })
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, JPEG, type Phone, phoneOf, photograph, runNow, said } from './world.ts'
+
+describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  let phone: Phone
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 2))
+    phone = phoneOf(office, driver, run)
+  })
+
+  const photosOf = async (at: number) => (await runNow(office, run)).jobs[at]!.photos.map(({ photoID }) => photoID)
+  const idOf = (event: unknown) => (event as { photoID: string }).photoID
+
+  test('are acknowledged once their bytes lie in the store, and can then be seen by the office', async () => {
+    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    expect(said((await phone.send([event])).results)).toEqual(['applied'])
+    expect(await photosOf(0)).toEqual([idOf(event)])
+    const seen = await office.admin.get(`/v1/photos/${idOf(event)}`)
+    expect(seen.status).toBe(302)
+    const bytes = await office.fetch(seen.headers.get('location')!)
+    expect(Buffer.from(await bytes.arrayBuffer()).subarray(0, JPEG.length)).toEqual(JPEG)
+  })
+
+  test('one whose bytes have not arrived is rejected, and judged afresh when they have', async () => {
+    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    const elsewhere = { ...event, eventID: randomUUID(), photoID: randomUUID() }
+    const lost = { ...elsewhere, key: (event as { key: string }).key.replace(idOf(event), idOf(elsewhere)) }
+    expect(said((await phone.send([lost])).results)).toEqual(['rejected photo_not_uploaded'])
+    await office.deps.storage.write(lost.key, await bytesOf(event), 'image/jpeg')
+    expect(said((await phone.send([lost])).results)).toEqual(['applied'])
+  })
+
+  test('one that is not what was announced is rejected as damaged, and its batch goes on', async () => {
+    const good = await photograph(office, driver, phone, run.jobs[0]!)
+    const damaged = await photograph(office, driver, phone, run.jobs[0]!)
+    const cut = await bytesOf(damaged)
+    await office.deps.storage.write((damaged as { key: string }).key, cut.subarray(0, -1), 'image/jpeg')
+    const stolen = { ...phone.tap(run.jobs[0]!, {}), ...pick(good), photoID: randomUUID() }
+    expect(said((await phone.send([damaged, stolen, good, phone.done(run.jobs[0]!)])).results)).toEqual(['rejected photo_damaged', 'rejected photo_damaged', 'applied', 'applied'])
+    expect(await photosOf(0)).toEqual([idOf(good)])
+  })
+
+  test('the same photo event again is a duplicate, even when its file is gone', async () => {
+    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    await phone.send([event])
+    await office.deps.storage.remove((event as { key: string }).key)
+    expect(said((await phone.send([event])).results)).toEqual(['duplicate'])
+  })
+
+  test('one photo belongs to one stop', async () => {
+    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    await phone.send([event])
+    const again = { ...phone.tap(run.jobs[1]!, {}), ...pick(event) }
+    expect(said((await phone.send([again])).results)).toEqual(['rejected photo_damaged'])
+  })
+
+  test('a sixth goes to the office, which may let it count', async () => {
+    const six = []
+    for (let n = 0; n < 6; n++) six.push(await photograph(office, driver, phone, run.jobs[0]!))
+    const { results } = await phone.send(six)
+    expect(said(results)).toEqual(['applied', 'applied', 'applied', 'applied', 'applied', 'review too_many_files'])
+    expect(results[5]?.message).toBe('Too many files. The maximum number of files is 5.')
+    expect(await photosOf(0)).toHaveLength(5)
+    const accepted = await office.admin.put(`/v1/runs/exceptions/${six[5]!.eventID}`, { decision: 'accept' })
+    expect(accepted.status).toBe(200)
+    expect(await photosOf(0)).toHaveLength(6)
+  })
+
+  test('undone, it leaves the stop and makes room, and stays on record', async () => {
+    const five = []
+    for (let n = 0; n < 5; n++) five.push(await photograph(office, driver, phone, run.jobs[0]!))
+    await phone.send(five)
+    const another = await photograph(office, driver, phone, run.jobs[0]!)
+    const verdicts = await phone.send([phone.undo(five[0]!), another])
+    expect(said(verdicts.results)).toEqual(['applied', 'applied'])
+    expect(await photosOf(0)).toEqual([...five.slice(1), another].map(idOf))
+    expect((await runNow(office, run)).jobs[0]!.events).toHaveLength(7)
+  })
+
+  test('a stop given to somebody else while he was offline still takes his photo, for the office to decide', async () => {
+    const other = await office.driver()
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    expect(said((await phone.send([event])).results)).toEqual(['review job_foreign'])
+    expect(await photosOf(0)).toEqual([])
+    expect((await office.admin.get(`/v1/photos/${idOf(event)}`)).status).toBe(302)
+  })
+
+  async function bytesOf(event: unknown): Promise<Uint8Array> {
+    return (await office.deps.storage.read((event as { key: string }).key))!.bytes
+  }
+  function pick(event: unknown) {
+    const { photoID, key, sha256, size, takenAt } = event as Record<string, unknown>
+    return { type: 'photo', photoID, key, sha256, size, takenAt }
+  }
+})

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DoneEvent } from '#contract/v1/done.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, type Phone, phoneOf, runNow } from './world.ts'
+
+describe.each(databases)('the order in which records arrive on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 6))
+  })
+
+  /** One afternoon at one stop: two phones, corrections, undos, a note said twice. */
+  function afternoon(one: Phone, other: Phone, job: { assignmentID: string }): { phone: Phone; event: DoneEvent }[] {
+    const first = one.done(job, 2, { notes: 'Side gate' })
+    const second = one.not(job, 'NO_ACCESS')
+    const note = other.note(job, 'Dog')
+    const third = other.done(job, 3, { extraAmount: 5 })
+    return [
+      ...[first, second, one.undo(second), one.note(job, 'Side gate')].map((event) => ({ phone: one, event })),
+      ...[note, third, other.undo(note), other.bagMt(job)].map((event) => ({ phone: other, event })),
+    ]
+  }
+
+  test('makes no difference to what a stop adds up to, nor to what is earned by it', { timeout: 60_000 }, async () => {
+    const seen = new Set<string>()
+    let at = 0
+    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 }), { numRuns: run.jobs.length, seed: 42 })
+    for (const order of orders) {
+      const job = run.jobs[at++]!
+      const [one, other] = [phoneOf(office, driver, run, `one-${at}`), phoneOf(office, driver, run, `other-${at}`)]
+      const taps = afternoon(one, other, job)
+      for (const index of order) await taps[index]!.phone.send([taps[index]!.event])
+      const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
+      const pay = await office.admin.get<{ items: { assignmentID: string; amount: number; formula: string }[] }>('/v1/pays?perPage=100')
+      const earned = pay.body.items.find(({ assignmentID }) => assignmentID === job.assignmentID)
+      const { outcome, pu, extraAmount, driverNotes, doneAt, state } = after
+      seen.add(JSON.stringify({ outcome, pu, extraAmount, driverNotes, doneAt, state, amount: earned?.amount, formula: earned?.formula }))
+    }
+    expect([...seen]).toHaveLength(1)
+    expect(JSON.parse([...seen][0]!)).toMatchObject({ outcome: 'EMPTY', pu: 0, driverNotes: 'Side gate', state: 'done', amount: 0 })
+  })
+})

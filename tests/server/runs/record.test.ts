@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DoneAnswer } from '#contract/v1/done.ts'
+import type { DriverRun, Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, act, customersOf, generated, NEVER, type Phone, phoneOf, runNow, said } from './world.ts'
+
+describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  let phone: Phone
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 3))
+    phone = phoneOf(office, driver, run)
+  })
+
+  const job = async (at: number) => (await runNow(office, run)).jobs[at]!
+  const pays = async () => (await office.admin.get<{ items: { amount: number; driverID: string }[]; totalAmount: number }>('/v1/pays')).body
+
+  test('a tap counts, and its answer names the version of the stop that holds it', async () => {
+    const answer = await phone.send([phone.done(run.jobs[0]!, 2)])
+    expect(answer.results).toEqual([{ eventID: expect.any(String) as string, result: 'applied', jobVersion: 2 }])
+    expect(answer.run?.jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done', version: 2, doneAt: expect.any(String) as string })
+    expect(answer.run).not.toHaveProperty('trrNotes')
+  })
+
+  test('the same batch twice counts once and is answered the same', async () => {
+    const batch = [phone.done(run.jobs[0]!, 2), phone.note(run.jobs[0]!, 'Side gate'), phone.bagMt(run.jobs[1]!)]
+    const first = await phone.send(batch)
+    const before = await runNow(office, run)
+    const again = await phone.send(batch)
+    expect(again.results).toEqual(first.results.map((verdict) => ({ ...verdict, result: 'duplicate' })))
+    expect(await runNow(office, run)).toEqual(before)
+  })
+
+  test('the same batch many times at one moment counts once', async () => {
+    const batch = [phone.done(run.jobs[0]!, 2), phone.note(run.jobs[1]!, 'Side gate'), { ...phone.done(run.jobs[2]!), assignmentID: NEVER }]
+    const answers = await Promise.all(Array.from({ length: 5 }, () => phone.send(batch)))
+    const results = answers.map((answer) => said(answer.results).join())
+    expect(results.filter((result) => result === 'applied,applied,review job_unknown')).toHaveLength(1)
+    expect(results.filter((result) => result === 'duplicate,duplicate,duplicate job_unknown')).toHaveLength(4)
+    expect(await job(0)).toMatchObject({ pu: 2, version: 2, events: [{ type: 'done' }] })
+    expect(await pays()).toMatchObject({ items: [{ amount: 8 }], totalAmount: 8 })
+  })
+
+  test('an event twice within one batch counts once', async () => {
+    const tap = phone.done(run.jobs[0]!)
+    expect(said((await phone.send([tap, tap])).results)).toEqual(['applied', 'duplicate'])
+  })
+
+  test('the last outcome counts, an undo takes it back, and the driver corrects himself until completion', async () => {
+    const first = phone.done(run.jobs[0]!, 2)
+    const second = phone.not(run.jobs[0]!, 'NO_ACCESS')
+    await phone.send([first, second])
+    expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0 })
+    await phone.send([phone.undo(second)])
+    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    await phone.send([phone.undo(first)])
+    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned', pu: 0, doneAt: null })
+  })
+
+  test('an undo may arrive before what it undoes', async () => {
+    const tap = phone.done(run.jobs[0]!)
+    expect(said((await phone.send([phone.undo(tap)])).results)).toEqual(['applied'])
+    expect(said((await phone.send([tap])).results)).toEqual(['applied'])
+    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
+  })
+
+  test('what can’t be read is rejected, alone, and never sinks its batch', async () => {
+    const good = phone.done(run.jobs[0]!)
+    const answer = await phone.send(['nonsense', null, { type: 'done' }, { ...good, eventID: 'not-an-id' }, good, { ...phone.done(run.jobs[1]!), actorID: NEVER }])
+    expect(said(answer.results)).toEqual(['rejected malformed', 'rejected malformed', 'rejected malformed', 'rejected malformed', 'applied', 'rejected actor_wrong'])
+    expect(answer.results[3]).toEqual({ eventID: 'not-an-id', result: 'rejected', code: 'malformed', message: 'This record can’t be read.' })
+    expect((await runNow(office, run)).done).toBe(1)
+  })
+
+  test('an envelope of tomorrow is kept as it came, for the office to see', async () => {
+    const strange = [
+      { ...phone.done(run.jobs[0]!), v: 2 },
+      { ...phone.done(run.jobs[0]!), weight: 12.5 },
+      phone.tap(run.jobs[0]!, { type: 'weighed', kilos: 14 }),
+      { ...phone.done(run.jobs[0]!), pu: -1 },
+      { ...phone.done(run.jobs[0]!), seq: 9_999_999_999 },
+      { eventID: randomUUID(), words: `a NUL \0 and half a \ud83d character` },
+      { eventID: randomUUID(), assignmentID: { deep: [1] }, occurredAt: 'noon', seq: 'first' },
+    ]
+    const answer = await phone.send([...strange, phone.done(run.jobs[1]!)])
+    expect(said(answer.results)).toEqual([...strange.map(() => 'review envelope_unknown'), 'applied'])
+    expect(said((await phone.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
+    const kept = await job(0)
+    expect(kept).toMatchObject({ outcome: null, version: 1 })
+    expect(kept.events.map(({ payload }) => payload)).toContainEqual(strange[1])
+    expect(await pays()).toMatchObject({ items: [{ amount: 4 }] })
+  })
+
+  test('an event no column can hold is rejected, and the others of its batch are kept', async () => {
+    const unkeepable = { ...phone.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
+    const batch = [phone.done(run.jobs[1]!), unkeepable, phone.done(run.jobs[2]!)]
+    expect(said((await phone.send(batch)).results)).toEqual(['applied', 'rejected malformed', 'applied'])
+    expect(said((await phone.send(batch)).results)).toEqual(['duplicate', 'rejected malformed', 'duplicate'])
+    expect(office.logged.map(({ message }) => message)).toContain('a record could not be kept')
+  })
+
+  test('a record nested without end is rejected, and the others of its batch are kept', async () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const events = JSON.stringify([{ ...phone.done(run.jobs[0]!), deep: '@' }, phone.done(run.jobs[1]!)]).replace('"@"', deep)
+    const answer = await driver.put<DoneAnswer>(`/v1/runs/${run.runOrderID}/done`, `{"deviceID":"deep","events":${events}}`)
+    expect([answer.status, said(answer.body.results)]).toEqual([200, ['rejected malformed', 'applied']])
+  })
+
+  test('the same number with other content, or from somebody else, is rejected and the first stays as it was', async () => {
+    const tap = phone.done(run.jobs[0]!, 2)
+    await phone.send([tap])
+    expect(said((await phone.send([{ ...tap, pu: 9 }])).results)).toEqual(['rejected event_differs'])
+    const other = await office.driver()
+    expect(said((await phoneOf(office, other, run).send([tap])).results)).toEqual(['rejected actor_wrong'])
+    expect(await job(0)).toMatchObject({ pu: 2, version: 2, events: [{ actorID: driver.userID }] })
+  })
+
+  test('an envelope brought up to date on its way is still the same tap', async () => {
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap])
+    expect(said((await phone.send([{ ...tap, appBuild: 'newer', baseVersion: 4 }])).results)).toEqual(['duplicate'])
+  })
+
+  test('at most 200 events are taken at once', async () => {
+    const many = Array.from({ length: 201 }, () => phone.note(run.jobs[0]!, 'Again'))
+    const answer = await phone.put(many)
+    expect(answer).toMatchObject({ status: 413, body: { code: 'too_many_events' } })
+    expect(new Set(said((await phone.send(many.slice(1))).results))).toEqual(new Set(['applied']))
+  })
+
+  test('what the plan no longer fits is kept for the office, and nothing is earned by it', async () => {
+    const other = await office.driver()
+    const [foreign, shifted, removed] = run.jobs
+    const office_ = office.admin
+    await office_.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [foreign!.assignmentID], driverID: other.userID }], remove: [removed!.assignmentID] } })
+    await office_.put(`/v1/runs/${run.runOrderID}/assignments/${shifted!.assignmentID}/shift`, {})
+    const answer = await phone.send([phone.done(foreign!), phone.done(shifted!), phone.done(removed!), phone.done({ assignmentID: NEVER })])
+    expect(said(answer.results)).toEqual(['review job_foreign', 'review job_shifted', 'review job_removed', 'review job_unknown'])
+    expect(answer.run).toBeNull()
+    const after = await runNow(office, run)
+    expect(after).toMatchObject({ totalBags: 0, done: 0 })
+    expect(after.jobs.map(({ outcome, events }) => [outcome, events[0]?.result])).toEqual([[null, 'review'], [null, 'review'], [null, 'review']])
+    expect(await pays()).toMatchObject({ items: [], totalAmount: 0 })
+  })
+
+  test('a run nobody knows, one not active yet and one that is over answer 200 with a review', async () => {
+    const lost = await phoneOf(office, driver, { runOrderID: NEVER }).put([{ ...phone.done(run.jobs[0]!), assignmentID: NEVER }])
+    expect([lost.status, said(lost.body.results), lost.body.run]).toEqual([200, ['review run_unknown'], null])
+
+    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await act(office.admin, run, 'complete')
+    const late = await phone.send([phone.undo(phone.done(run.jobs[0]!)), phone.done(run.jobs[1]!, 9)])
+    expect(said(late.results)).toEqual(['review job_completed', 'review job_completed'])
+    expect(late.run).toMatchObject({ status: 'completed', totalBags: 3 })
+    await act(office.admin, run, 'archive')
+    expect(said((await phone.send([phone.done(run.jobs[2]!)])).results)).toEqual(['review run_archived'])
+
+    await customersOf(office, 1)
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    const early = await phoneOf(office, driver, draft).send([phone.done(draft.jobs[0]!)])
+    expect([said(early.results), early.run]).toEqual([['review run_not_active'], null])
+    expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
+  })
+
+  test('a stop of another run than the path’s is judged by its own run', async () => {
+    await customersOf(office, 1)
+    const further = await act<Run>(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }), 'activate')
+    const answer = await phone.send([phone.done(further.jobs[0]!, 5)])
+    expect(said(answer.results)).toEqual(['applied'])
+    expect(await runNow(office, further)).toMatchObject({ totalBags: 5, doneAt: expect.any(String) as string })
+  })
+
+  test('the run is done with its last outcome, open again when that is undone, and done when the office says so', async () => {
+    const taps = run.jobs.map((one) => phone.done(one))
+    await phone.send(taps.slice(0, 2))
+    expect((await runNow(office, run)).doneAt).toBeNull()
+    office.clock.set('2026-11-10T04:00:00Z')
+    await phone.send(taps.slice(2))
+    expect(await runNow(office, run)).toMatchObject({ status: 'active', doneAt: '2026-11-10T04:00:00.000Z' })
+    await phone.send([phone.undo(taps[2]!)])
+    expect((await runNow(office, run)).doneAt).toBeNull()
+
+    const refused = await phone.put([], { finished: true })
+    expect(refused.status).toBe(422)
+    const finished = await office.admin.put<{ run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, { events: [], finished: true })
+    expect(finished.body.run).toMatchObject({ status: 'active', doneAt: '2026-11-10T04:00:00.000Z', stops: 3, done: 2 })
+    await phone.send([phone.note(run.jobs[2]!, 'Coming back tomorrow')])
+    expect((await runNow(office, run)).doneAt).toBe('2026-11-10T04:00:00.000Z')
+  })
+
+  test('removing or shifting the last open stop ends the field work too', async () => {
+    await phone.send([phone.done(run.jobs[0]!)])
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[1]!.assignmentID] } })
+    expect((await runNow(office, run)).doneAt).toBeNull()
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[2]!.assignmentID}/shift`, {})
+    expect((await runNow(office, run)).doneAt).not.toBeNull()
+  })
+
+  test('an admin records in his own name; the pay is the stop’s driver’s', async () => {
+    const answer = await office.admin.put<{ results: object[]; run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, {
+      events: [{ eventID: randomUUID(), v: 1, assignmentID: run.jobs[0]!.assignmentID, seq: 1, type: 'done', pu: 2, occurredAt: '2026-11-09T20:00:00Z' }],
+    })
+    expect(answer.body.results).toMatchObject([{ result: 'applied' }])
+    expect(answer.body.run.jobs).toHaveLength(3)
+    expect((await job(0)).events).toMatchObject([{ actorID: office.admin.userID, deviceID: 'office' }])
+    expect((await pays()).items).toMatchObject([{ driverID: driver.userID, amount: 8 }])
+  })
+
+  test('a phone whose clock is wrong is corrected by that sync’s offset, once', async () => {
+    office.clock.set('2026-11-10T00:00:00Z')
+    const tap = { ...phone.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
+    await phone.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
+    const [event] = (await job(0)).events
+    expect(event).toMatchObject({ occurredAt: '1970-01-01T00:00:00.000Z', clockOffset: Date.parse('2026-11-10T00:00:00Z') - 3_600_000 })
+    expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
+    await phone.send([tap], { sentAt: '2026-11-10T00:00:00Z' })
+    expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
+  })
+
+  test('the phone’s count is held against the office’s: a hole is found, what waits is not one', async () => {
+    const taps = [phone.done(run.jobs[0]!), phone.done(run.jobs[1]!), phone.done(run.jobs[2]!), phone.note(run.jobs[0]!, 'x'), phone.note(run.jobs[1]!, 'y')]
+    const [one, two, three, four, five] = taps
+    const equal = (await phone.send([one!], { reconcile: { highestSeq: 1, unsent: [one!.eventID] } })).reconcile
+    expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true })
+    const waiting = (await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })).reconcile
+    expect(waiting).toEqual({ holes: [], events: 2, photos: 0, equal: false })
+    const hole = (await phone.send([four!], { reconcile: { highestSeq: 5, unsent: [five!.eventID] } })).reconcile
+    expect(hole).toEqual({ holes: [2], events: 3, photos: 0, equal: false })
+    const healed = (await phone.send([two!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
+    expect(healed).toEqual({ holes: [], events: 5, photos: 0, equal: true })
+  })
+
+  test('a customer, and nobody, may not record', async () => {
+    const customer = await office.customer()
+    expect((await customer.put(`/v1/runs/${run.runOrderID}/done`, { events: [] })).status).toBe(403)
+    expect((await office.nobody.put(`/v1/runs/${run.runOrderID}/done`, { events: [] })).status).toBe(401)
+  })
+})
