@@ -50,6 +50,16 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     expect(await next()).toBe('2026-12-14')
   })
 
+  test('who wants no pickup in a week is next picked up in his week of the next period', async () => {
+    await office.make.calendarYear(2026)
+    await office.make.calendarYear(2027)
+    const { customerID } = await office.make.customer({ collectionScheme: 'SECOND_MONTHLY', due: { yearNumber: 2026, monthNumber: 12 } })
+    const next = async () => (await office.admin.get(`${at.customers}/${customerID}`)).body['nextPickUp']
+    const before = await next()
+    await office.make.noPickup({ customerID, yearNumber: 2026, monthNumber: 12, weekNumber: 2 })
+    expect([before, await next()]).toEqual(['2026-12-14', '2027-01-11'])
+  })
+
   test('a customer in a draft or active run can’t be deleted', async () => {
     const { customer, step } = await aRun()
     expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject(refusal(409, 'customer_has_open_jobs'))
@@ -62,11 +72,15 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     await step('activate')
     expect(await step('complete', { outstanding: 'shift' })).toMatchObject({ status: 200 })
     const before = await job()
+    await office.nobody.post('/v1/users/forgot-password', { email: customer.email })
+    const mailed = async () => JSON.stringify((await office.admin.get('/v1/mails?perPage=100')).body).includes(customer.email)
+    expect(await mailed()).toBe(true)
     expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject({ status: 204 })
 
     expect(await office.admin.get(`${at.customers}/${customer.userID}`)).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.get(`${at.customers}?keyword=abbott`)).toMatchObject({ body: { items: expect.not.arrayContaining([expect.objectContaining({ customerID: customer.userID })]) } })
     expect(await job()).toMatchObject({ assignmentID: before.assignmentID, suburb: before.suburb, capturedCustomerName: 'Deleted customer', address: '', mobilePhone: null, adminNotes: null })
+    expect(await mailed()).toBe(false)
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 401 })
     expect(await office.nobody.post('/v1/users/signin', { email: customer.email, password: customer.password })).toMatchObject({ status: 401 })
     expect(await office.make.customer({ email: customer.email })).toMatchObject({ email: customer.email })

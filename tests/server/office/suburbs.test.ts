@@ -90,6 +90,19 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({ body: { weekNumber: 2, ownWeek: true } })
   })
 
+  test('a suburb’s first week gives the customers who waited for it their first due period', async () => {
+    await office.make.calendarYear(2026)
+    const home = await aHome(office.admin, { suburb: { weekNumber: null } })
+    const waiting = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-11-10' }))
+    const fortnightly = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-11-10', collectionScheme: 'FORTNIGHTLY' }))
+    await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 1, moveFollowers: true })
+    expect(await office.admin.get(`/v1/users/customers/${waiting.customerID}`)).toMatchObject({ body: { weekNumber: 1, due: { yearNumber: 2026, monthNumber: 12 }, nextPickUp: '2026-12-07' } })
+    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({ body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } } })
+    // Moved on to week 2, the fortnightly one keeps to the second of his two fortnights.
+    await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 2, moveFollowers: true })
+    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({ body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 } } })
+  })
+
   test('a suburb nobody follows changes its week without a question', async () => {
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
     expect(await office.admin.put(`/v1/users/suburbs/${suburbID}`, { weekNumber: null })).toMatchObject({ status: 200, body: { weekNumber: null, version: 2 } })

@@ -4,8 +4,9 @@ import type { Day } from '#domain/dates.ts'
 import { plannedWeeks } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
+import { dueCustomer } from '../runs/due-reads.ts'
 import { businessToday, calendarRows } from '../settings/settings-reads.ts'
-import { type CustomerRow, dueCustomer } from './customers-reads.ts'
+import type { CustomerRow } from './customers-reads.ts'
 
 /**
  * `nextPickUp` of each (domain.md 10): the first day of the week of his job in a draft or active run, else of the first
@@ -26,7 +27,7 @@ export async function nextPickUps(db: Queryable, rows: readonly CustomerRow[], n
   for (const row of active) {
     const { customerID } = row
     const known = { noPickups: skips.get(customerID) ?? [], requests: requests.get(customerID) ?? [] }
-    const planned = () => plannedWeeks(dueCustomer(row), coming, today, highest, known).find(({ skipped }) => !skipped)?.row.from
+    const planned = () => plannedWeeks(dueCustomer({ ...row, hasRequest: false }), coming, today, highest, known).find(({ skipped }) => !skipped)?.row.from
     const day = onRuns.get(customerID) ?? planned()
     if (day !== undefined) found.set(customerID, day)
   }

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -20,6 +21,7 @@ export async function removeCustomer(tx: Queryable, author: Author, customerID: 
   if (await hasOpenJobs(tx, customerID)) throw new Refused('customer_has_open_jobs')
   await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
+  if (before.email !== null) await tx.delete(mails).where(eq(sql`lower(${mails.to})`, before.email.toLowerCase()))
   const hidden = await hasHistory(tx, customerID)
   if (hidden) await makeAnonymous(tx, customerID, author.now)
   else {
