@@ -1,0 +1,18 @@
+import type { Socket } from 'node:net'
+import { PROBLEM_TYPE } from '#contract/problem.ts'
+import { refusals } from '#domain/refusals.ts'
+import { newID } from '#domain/identifiers.ts'
+
+const STATUS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** What is not HTTP at all never becomes a request; it is answered on the bare connection, which then ends. */
+export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const requestID = newID()
+  const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
+  const head = [`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestID}`, 'Connection: close']
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+
+const SECRET = 's'.repeat(32)
+
+describe('the environment', () => {
+  test('nothing set is a server for one firm on this machine', () => {
+    expect(readConfig({ DATA_DIR: '/data' })).toEqual({
+      port: 3000, host: undefined, dataDir: '/data', databaseUrl: undefined, publicUrl: 'http://localhost:3000', publicUrlGiven: false, smtpUrl: undefined,
+      s3: undefined, stripe: undefined, secretKey: undefined, oldSecretKeys: [], firstAdmin: undefined, pageSize: 25, allowRegister: true,
+      allowReAssignDriver: true, logLevel: 'info', trustProxy: false, tls: undefined,
+    })
+  })
+
+  test('everything set', () => {
+    expect(
+      readConfig({
+        PORT: '8080', HOST: '0.0.0.0', DATA_DIR: '/data', DATABASE_URL: 'postgres://u:p@db/bagrun', PUBLIC_URL: 'https://rounds.example/', SMTP_URL: 'smtps://u:p@mail.example',
+        S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'photos', S3_REGION: 'ap-southeast-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key',
+        STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', SECRET_KEY: SECRET, OLD_SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+        ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'ten letters', PAGE_SIZE: '50', ALLOW_REGISTER: 'false', ALLOW_RE_ASSIGN_DRIVER: '0', LOG_LEVEL: 'WARN',
+        TRUST_PROXY: '10.0.0.0/8, loopback', TLS_CERT: 'c.pem', TLS_KEY: 'k.pem',
+      }),
+    ).toMatchObject({
+      port: 8080, host: '0.0.0.0', publicUrl: 'https://rounds.example', publicUrlGiven: true, s3: { region: 'ap-southeast-2', accessKeyId: 'id' }, stripe: { secretKey: 'sk' },
+      oldSecretKeys: ['a'.repeat(32), 'b'.repeat(32)], firstAdmin: { email: 'a@b.example' }, pageSize: 50, allowRegister: false, allowReAssignDriver: false,
+      logLevel: 'warn', trustProxy: '10.0.0.0/8, loopback', tls: { certFile: 'c.pem', keyFile: 'k.pem' },
+    })
+  })
+
+  test('an empty value is no value', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, smtpUrl: undefined })
+  })
+
+  test('PAGE_SIZE falls back to 10 when it can’t be read', () => {
+    expect(['many', '0', '-1', '2.5', '101'].map((PAGE_SIZE) => readConfig({ PAGE_SIZE }).pageSize)).toEqual([10, 10, 10, 10, 10])
+  })
+
+  test('a PostgreSQL on a Unix socket', () => {
+    const DATABASE_URL = 'postgres://bagrun@/bagrun?host=%2Frun%2Fpostgresql'
+    expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
+  })
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT has to be a whole number from 0 to 65535.'],
+    [{ PORT: '70000' }, 'PORT has to be a whole number from 0 to 65535.'],
+    [{ DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET }, 'DATABASE_URL has to be an address such as postgres://user:password@host/database.'],
+    [{ DATABASE_URL: 'postgres://u:p@db/x' }, 'SECRET_KEY is missing: with DATABASE_URL it has to be set'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY has to have at least 32 characters'],
+    [{ OLD_SECRET_KEYS: 'short' }, 'OLD_SECRET_KEYS has to have at least 32 characters'],
+    [{ PUBLIC_URL: 'rounds.example' }, 'PUBLIC_URL has to be an address without a path'],
+    [{ PUBLIC_URL: 'https://rounds.example/app' }, 'PUBLIC_URL has to be an address without a path'],
+    [{ SMTP_URL: 'mail.example' }, 'SMTP_URL has to be an address such as smtp://user:password@host:587.'],
+    [{ S3_BUCKET: 'photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is missing'],
+    [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD is missing'],
+    [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL has to be an e-mail address.'],
+    [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD has to have 10 to 200 characters.'],
+    [{ ALLOW_REGISTER: 'maybe' }, 'ALLOW_REGISTER has to be true or false.'],
+    [{ ALLOW_RE_ASSIGN_DRIVER: '2' }, 'ALLOW_RE_ASSIGN_DRIVER has to be true or false.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL has to be one of debug, info, warn, error, silent.'],
+    [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TLS_CERT: 'c.pem' }, 'TLS_KEY is missing: TLS_CERT, TLS_KEY are set together.'],
+  ])('%j stops the start with a sentence that names it', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  })
+
+  test('no sentence repeats a password', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET })).toThrow(/^(?!.*hush)/)
+  })
+})

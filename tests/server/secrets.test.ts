@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fingerprintOf, secretsOf } from '#server/secrets.ts'
+
+const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)] as const
+
+describe('secrets', () => {
+  const secrets = secretsOf(NEW)
+
+  test('what is sealed comes back whole, and the same text never looks the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const sealed = secrets.seal('tfn', text)
+        expect(secrets.open('tfn', sealed)).toBe(text)
+        expect(secrets.seal('tfn', text).equals(sealed)).toBe(false)
+      }),
+    )
+  })
+
+  test('a changed bit anywhere opens nothing', () => {
+    const sealed = secrets.seal('tfn', '123 456 782')
+    for (let i = 0; i < sealed.length; i++) {
+      const changed = Buffer.from(sealed)
+      changed[i]! ^= 1
+      expect(() => secrets.open('tfn', changed)).toThrow('can’t be opened')
+    }
+    expect(() => secrets.open('tfn', sealed.subarray(0, 20))).toThrow('can’t be opened')
+    expect(() => secrets.open('tfn', Buffer.alloc(0))).toThrow('can’t be opened')
+  })
+
+  test('one purpose can’t open or sign for another', () => {
+    expect(() => secrets.open('licence', secrets.seal('tfn', 'x'))).toThrow('can’t be opened')
+    expect(secrets.verifyHmac('upload', 'x', secrets.hmac('download', 'x'))).toBe(false)
+  })
+
+  test('what the old key sealed and signed is still good, and new things are made with the new one', () => {
+    const before = secretsOf(OLD)
+    const both = secretsOf(NEW, [OLD])
+    expect(both.open('tfn', before.seal('tfn', 'x'))).toBe('x')
+    expect(both.verifyHmac('upload', 'x', before.hmac('upload', 'x'))).toBe(true)
+    expect(secrets.open('tfn', both.seal('tfn', 'x'))).toBe('x')
+    expect(() => before.open('tfn', both.seal('tfn', 'x'))).toThrow()
+    expect(secrets.verifyHmac('upload', 'x', before.hmac('upload', 'x'))).toBe(false)
+  })
+
+  test('a signature that is none is refused', () => {
+    for (const given of ['', 'zz', 'ab', secrets.hmac('upload', 'y'), `${secrets.hmac('upload', 'x')}00`]) expect(secrets.verifyHmac('upload', 'x', given)).toBe(false)
+    expect(secrets.verifyHmac('upload', 'x', secrets.hmac('upload', 'x'))).toBe(true)
+  })
+
+  test('a fingerprint is the same for the same key and tells nothing of it', () => {
+    expect(fingerprintOf(OLD)).toBe(fingerprintOf(OLD))
+    expect(fingerprintOf(OLD)).not.toBe(fingerprintOf(NEW))
+    expect(fingerprintOf(OLD)).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
