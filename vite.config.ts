@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readClientGraph } from './src/tools/client-graph.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
+import { colourSheet } from './src/client/ui/colours.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -21,7 +22,14 @@ function appBuild(): string {
 
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
+/** The theme's colours stand in the page itself: the first paint has them before any script has run. */
+const coloursInPage: Plugin = {
+  name: 'bagrun:colours-in-page',
+  transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}</style>`),
+}
+
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
+
 
 export default defineConfig({
   define: { __APP_BUILD__: JSON.stringify(appBuild()) },
@@ -31,9 +39,13 @@ export default defineConfig({
       { find: /^dexie$/, replacement: fromPackages('dexie/dist/modern/dexie.min.mjs') },
       // Its export map offers every bundler the development build, warnings and all.
       { find: /^react-router$/, replacement: fromPackages('react-router/dist/production/index.mjs') },
+      // Its export map offers ES5 to bundlers.
+      { find: /^workbox-window$/, replacement: fromPackages('workbox-window/build/workbox-window.prod.mjs') },
       { find: /^react-router\/dom$/, replacement: fromPackages('react-router/dist/production/dom-export.mjs') },
     ],
   },
+  // Short class names: they stand in style sheet and script both.
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: 'es2022',
     outDir: 'dist/client',
@@ -55,6 +67,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    coloursInPage,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -84,6 +97,9 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // Two databases are set up before the first test, on a machine that may be busy.
+          hookTimeout: 90_000,
+          testTimeout: 60_000,
           environment: 'node',
           include: ['tests/{server,offline}/**/*.test.ts'],
           silent: true,
