@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { AnswerOf, Endpoint, InputOf, RefusalOf } from '#contract/endpoint.ts'
@@ -74,6 +75,8 @@ export interface RouteOptions {
   readonly hashEtag?: (answer: unknown) => unknown
   /** Counted in the database before the handler runs; one too many is 429. */
   readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
+  /** Refuses before the body is read: what carries its own proof costs a stranger no memory of ours. */
+  readonly beforeBody?: (request: { readonly params: unknown; readonly query: unknown; readonly headers: IncomingHttpHeaders; readonly now: Date }) => void
   /** Bytes of the largest body, where the usual bound of its kind (bodies.ts) does not fit. */
   readonly bodyLimit?: number
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { InputOf } from '#contract/endpoint.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoKey, photoType } from '#domain/photo-file.ts'
 import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
-import { refuseField } from '../../http/refused.ts'
+import { readInput } from '../../http/input.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Dependencies } from '../../ports.ts'
+import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
 import { keepCustomerPhoto } from './photos-commands.ts'
 import { mayUpload, photoFor } from './photos-policy.ts'
 import { storedPhoto } from './photos-reads.ts'
@@ -18,6 +20,13 @@ const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + mi
 
 /** The store's own addresses are whole; ours begin at the caller's own door. */
 const whole = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address)
+
+/** What this address was signed for; refuses one we did not sign, or that has expired. */
+function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now: Date): StoredFile {
+  const file = { key: input.key, contentType: input.type, size: Number(input.size), sha256: input.sha256 }
+  if (!storage.door?.mayPut(file, input.expires, input.signature, now)) throw new Refused('token_invalid')
+  return file
+}
 
 export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(signUpload, { transaction: false })(async (input, context) => {
@@ -31,14 +40,20 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     return { key: file.key, url: whole(url, context.origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
   }),
 
-  serve(putFile, { transaction: false })(async (input, context) => {
+  serve(putFile, {
+    transaction: false,
+    beforeBody: ({ params, query, headers, now }) => {
+      const file = announcedFile(storage, readInput(putFile, { params: Object(params), query: Object(query), body: undefined }), now)
+      const length = headers['content-length']
+      if (Number(length) > MAX_UPLOAD_BYTES) throw new Refused('file_too_large')
+      // The same refusals as S3's, whose addresses are good for one type and one length only.
+      if (headers['content-type'] !== file.contentType || (length !== undefined && Number(length) !== file.size)) throw new Refused('upload_mismatch')
+    },
+  })(async (input, context) => {
     const bytes = context.bytes ?? new Uint8Array()
-    const file = { key: input.key, contentType: input.type, size: Number(input.size), sha256: input.sha256 }
-    if (!storage.door?.mayPut(file, input.expires, input.signature, context.now)) context.refuse('token_invalid')
-    if (bytes.length > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
-    const sent = createHash('sha256').update(bytes).digest('hex')
-    // The same refusals as S3's, whose addresses are good for one type and one length only.
-    if (context.headers['content-type'] !== file.contentType || bytes.length !== file.size || sent !== file.sha256) context.refuse('upload_mismatch')
+    // Its time was judged when it began: a slow upload is not thrown away at its end.
+    const file = announcedFile(storage, input, new Date(0))
+    if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse('upload_mismatch')
     if (photoType(bytes) !== file.contentType) context.refuse('not_a_photo')
     await storage.write(file.key, bytes, file.contentType)
     return undefined
