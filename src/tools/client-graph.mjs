@@ -4,7 +4,15 @@ import path from 'node:path'
 /** @typedef {{ file: string, imports?: string[], dynamicImports?: string[], css?: string[] }} Chunk */
 
 /** The screens that need a connection anyway: never on a driver's phone before somebody opens them. */
-const ONLINE_ONLY = ['src/client/app/admin-routes.tsx', 'src/client/app/customer-routes.tsx']
+const ONLINE_ONLY = [
+  'src/client/app/admin-routes.tsx',
+  'src/client/app/customer-routes.tsx',
+  'src/client/app/ask-who.tsx',
+  'src/client/app/install-steps.tsx',
+  'src/client/features/session/forgot-password-page.tsx',
+  'src/client/features/session/recover-page.tsx',
+  'src/client/features/session/set-up-page.tsx',
+]
 
 /** What a driver's phone must have before his stops can be painted. */
 const FIRST_LOAD = ['index.html', 'src/client/app/driver-routes.tsx', 'src/client/features/pickups/pickups-page.tsx']

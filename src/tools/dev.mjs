@@ -28,15 +28,18 @@ function bagrunServer() {
       const compose = async () => {
         await (await load('db/migrate.ts')).migrate(database)
         const composed = await (await load('compose.ts')).compose(config, { database })
+        const setUpLink = await (await load('first-admin.ts')).ensureFirstAdmin(composed.deps, config.firstAdmin)
+        if (setUpLink) console.log(`Make the first admin: ${setUpLink}`)
+        const mailSender = (await load('features/mails/mail-sender.ts')).startMailSender(composed.deps)
         await composed.app.ready()
-        return composed
+        return { app: composed.app, stop: async () => Promise.all([mailSender.stop(), composed.app.close()]) }
       }
       vite.watcher.on('change', (file) => {
         if (!SERVER_SIDE.test(file)) return
         const old = composing
         composing = null
         // The database is not the old app's to close.
-        void old?.then(({ app }) => app.close()).catch(() => {})
+        void old?.then(({ stop }) => stop()).catch(() => {})
       })
       vite.middlewares.use((request, response, next) => {
         if (!SERVED_BY_US.test(request.url ?? '')) return next()

@@ -52,7 +52,7 @@ async function signIn(email, viewport, colorScheme) {
   await page.goto(`${address}/login`)
   await page.getByLabel(/e-?mail/i).fill(email)
   await page.getByLabel(/^password/i).fill(PASSWORD)
-  await page.getByRole('button', { name: /^(log|sign) in$/i }).click()
+  await page.getByRole('button', { name: /^login$/i }).click()
   return page
 }
 const picture = async (page, name) => {
