@@ -1,11 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { MantineProvider } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import type { Role } from '#domain/words.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
-import { cssVariablesResolver, theme } from '#client/ui/theme.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFound } from './not-found.tsx'
 import { isForSignedOut, isInsideApp, paths } from './paths.ts'
@@ -72,11 +70,9 @@ function Root() {
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
-      {/* Not the data router: it costs every driver 20 KiB, and his screens read the phone, not loaders. */}
-      <BrowserRouter>
-        <Root />
-      </BrowserRouter>
-    </MantineProvider>
+    // Not the data router: it costs every driver 14 KiB, and his screens read the phone, not loaders.
+    <BrowserRouter>
+      <Root />
+    </BrowserRouter>
   )
 }

@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InstallIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
-import { InstallStepsDialog } from './install-steps.tsx'
 import { promptInstall, putOff, useInstallWay, wasPutOff } from './install.ts'
+
+const InstallSteps = lazy(() => import('./install-steps.tsx'))
 
 /**
  * Offers to install. In a Safari tab it says so before anything is recorded there: the tab's storage is thrown away after
@@ -33,7 +34,11 @@ export function InstallNotice({ name }: { name: string }) {
       }
     >
       {way === 'ios' ? t('installFirst') : `${t('installTitle', { name })}: ${t('installWhy')}`}
-      <InstallStepsDialog opened={steps} onClose={() => setSteps(false)} name={name} />
+      {steps ? (
+        <Suspense fallback={null}>
+          <InstallSteps opened onClose={() => setSteps(false)} name={name} />
+        </Suspense>
+      ) : null}
     </NoticeBar>
   )
 }

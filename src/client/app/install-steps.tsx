@@ -11,7 +11,7 @@ interface InstallStepsDialogProps {
 }
 
 /** How to install on an iPhone, with pictures: there is no button for it. */
-export function InstallStepsDialog({ opened, onClose, name }: InstallStepsDialogProps) {
+export default function InstallSteps({ opened, onClose, name }: InstallStepsDialogProps) {
   const { t } = useTranslation('app')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('installTitle', { name })} from="sheet">

@@ -1,5 +1,5 @@
 import './trusted-types.ts'
-import '#client/ui/styles.ts'
+import '#client/ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
 import { LoginPage } from '#client/features/session/login-page.tsx'
-import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { SetUpPage } from '#client/features/session/set-up-page.tsx'
 import { canGoOnOffline } from './go-on-offline.ts'
 import { useFirm } from './firm.ts'
 import { addWords } from './i18n.ts'
@@ -17,6 +14,11 @@ import { session, useSession } from './session.ts'
 import { screenCall, setUpWith, signInWith } from './sign-in.ts'
 
 addWords('session', sessionWords)
+
+// Without a connection there is nothing to do on these: they are fetched when asked for (tools/client-graph.mjs).
+const ForgotPasswordPage = lazy(async () => ({ default: (await import('#client/features/session/forgot-password-page.tsx')).ForgotPasswordPage }))
+const RecoverPage = lazy(async () => ({ default: (await import('#client/features/session/recover-page.tsx')).RecoverPage }))
+const SetUpPage = lazy(async () => ({ default: (await import('#client/features/session/set-up-page.tsx')).SetUpPage }))
 
 /** The pages of somebody who is not signed in. */
 export default function PublicRoutes() {
