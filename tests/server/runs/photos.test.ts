@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, JPEG, type Phone, phoneOf, photograph, runNow, said } from './world.ts'
+import { activeRun, customersOf, generated, JPEG, type Phone, phoneOf, photograph, runNow, said } from './world.ts'
 
 describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -96,6 +96,20 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect(await photosOf(0)).toEqual([])
     expect((await office.admin.get(`/v1/photos/${idOf(event)}`)).status).toBe(302)
   })
+
+  test('a draft somebody photographed too early can still be deleted', async () => {
+    const { run: draft } = await activeRunAsDraft()
+    const early = phoneOf(office, driver, draft)
+    const event = await photograph(office, driver, early, draft.jobs[0]!)
+    expect(said((await early.send([event])).results)).toEqual(['review run_not_active'])
+    expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
+    expect((await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items).toMatchObject([{ eventID: event.eventID, customer: null }])
+  })
+
+  async function activeRunAsDraft(): Promise<{ run: Run }> {
+    await customersOf(office, 1)
+    return { run: await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }) }
+  }
 
   async function bytesOf(event: unknown): Promise<Uint8Array> {
     return (await office.deps.storage.read((event as { key: string }).key))!.bytes

@@ -42,9 +42,15 @@ export async function edit(tx: Queryable, author: Author, change: Change, ifMatc
     })
     .where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
-  const { runOrderID, ...after } = change
-  await recordChange(tx, author, { action: 'run.update', subjectKind: 'run', subjectID: runOrderID, after })
+  await recordChange(tx, author, { action: 'run.update', subjectKind: 'run', subjectID: run.runOrderID, after: whatChanged(change) })
   return warnings
+}
+
+/** Which fields and which stops; not the notes themselves, where gate codes stand. */
+function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<string, unknown> {
+  const texts = Object.entries({ description, trrNotes }).flatMap(([name, text]) => (text === undefined ? [] : [name]))
+  const edited = stops?.edit?.map(({ assignmentID, amount }) => ({ assignmentID, ...(amount === undefined ? {} : { amount }) }))
+  return { ...(texts.length > 0 ? { texts } : {}), ...stops, ...(edited ? { edit: edited } : {}) }
 }
 
 async function editJobs(tx: Queryable, author: Author, run: RunRow, change: JobsChange, config: FeatureConfig): Promise<Warning[]> {

@@ -54,7 +54,7 @@ export function presentRun(run: CountedRun, jobs: readonly JobShown[], events: r
 
 /** What a driver's phone keeps: nothing that is the office's alone. */
 export function presentDriverRun(run: CountedRun, jobs: readonly JobShown[]): DriverRun {
-  const { trrNotes, ...row } = presentRow(run)
+  const { trrNotes: _officeOnly, ...row } = presentRow(run)
   return { ...row, jobs: jobs.map(presentJob) }
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { events } from '../../db/tables/events.ts'
+import { events, photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../db/tables/runs.ts'
 import type { Candidate } from './due-reads.ts'
 import type { Driver } from './drivers-reads.ts'
@@ -89,6 +89,7 @@ export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[
   if (assignmentIDs.length === 0) return
   const ids = [...assignmentIDs]
   await tx.update(events).set({ jobID: null }).where(inArray(events.jobID, ids))
+  await tx.update(photos).set({ jobID: null }).where(inArray(photos.jobID, ids))
   await tx.update(pickupRequests).set({ assignmentID: null }).where(inArray(pickupRequests.assignmentID, ids))
   await tx.delete(jobs).where(inArray(jobs.assignmentID, ids))
 }

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import type { DoneEvent } from '#contract/v1/done.ts'
-import { photoKey, photoType, type PhotoType } from '#domain/photo-file.ts'
+import type { PhotoType } from '#domain/photo-file.ts'
 import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
-import type { StoragePort } from '../../../ports.ts'
+import { type StoragePort, StorageTrouble } from '../../../ports.ts'
+import { storedPhoto } from '../../photos/photos-reads.ts'
 import type { Readable } from './read-event.ts'
 
-export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged'
+/** `store_away`: nobody can tell now. It gets no verdict, and the outcomes it travels with get theirs. */
+export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged' | 'store_away'
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 
 /**
@@ -26,11 +27,12 @@ export async function photoFiles(db: Database, storage: StoragePort, batch: read
 }
 
 async function check(storage: StoragePort, photo: PhotoEvent): Promise<PhotoFile> {
-  // The key is made from the photo's own id and content: any other would be somebody else's file.
-  if (photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
-  const file = await storage.read(photo.key)
-  if (!file) return 'photo_not_uploaded'
-  const contentType = photoType(file.bytes)
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
-  return contentType !== null && file.bytes.length === photo.size && sha256 === photo.sha256 ? { contentType } : 'photo_damaged'
+  try {
+    const stored = await storedPhoto(storage, { ...photo, purpose: 'job-photo' })
+    if (stored.state === 'whole') return stored
+    return stored.state === 'missing' ? 'photo_not_uploaded' : 'photo_damaged'
+  } catch (error) {
+    if (error instanceof StorageTrouble) return 'store_away'
+    throw error
+  }
 }

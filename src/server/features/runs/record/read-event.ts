@@ -1,5 +1,4 @@
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
-import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { isID } from '#domain/identifiers.ts'
 
 /** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
@@ -56,8 +55,10 @@ export function sameStatement(a: Record<string, unknown>, b: Record<string, unkn
   return canonical(statementOf(a)) === canonical(statementOf(b))
 }
 
-function statementOf({ v = ENVELOPE_VERSION, baseVersion, appBuild, ...statement }: Record<string, unknown>): Record<string, unknown> {
-  return statement
+const ENVELOPE = ['v', 'baseVersion', 'appBuild']
+
+function statementOf(event: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => !ENVELOPE.includes(name)))
 }
 
 /** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */

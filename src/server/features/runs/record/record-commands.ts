@@ -38,7 +38,7 @@ interface Scene {
   /** The events that count, by stop. */
   counting: Map<string, RecordedEvent[]>
   known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
-  photoOwners: Map<string, string | null>
+  photoOwners: Map<string, { jobID: string | null; storageKey: string }>
 }
 
 /**
@@ -73,13 +73,13 @@ async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   const ids = batch.events.map(({ eventID }) => eventID)
   const known = ids.length > 0 ? await tx.select().from(events).where(inArray(events.eventID, ids)) : []
   const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
-  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID }).from(photos).where(inArray(photos.photoID, photoIDs)) : []
+  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey }).from(photos).where(inArray(photos.photoID, photoIDs)) : []
   return {
     runs: locked,
     jobs: new Map(stops.map((job) => [job.assignmentID, job])),
     counting: photoIDs.length > 0 ? await countingEvents(tx, named) : new Map(),
     known: new Map(known.map((row) => [row.eventID, row])),
-    photoOwners: new Map(owners.map(({ photoID, jobID }) => [photoID, jobID])),
+    photoOwners: new Map(owners.map(({ photoID, ...owner }) => [photoID, owner])),
   }
 }
 
@@ -90,7 +90,7 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
     return sameStatement(before.payload, event.raw) ? { ...verdictOf(before, true), eventID: event.eventID } : rejected(event.eventID, 'event_differs')
   }
-  const file = event.known?.type === 'photo' ? photoRefusal(event.known.photoID, event, batch, scene) : null
+  const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, scene) : null
   if (file) return rejected(event.eventID, file)
 
   const row = newEvent(event, eventID, batch, scene)
@@ -98,16 +98,20 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
   scene.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
   if (recorded) scene.counting.set(recorded.assignmentID, [...(scene.counting.get(recorded.assignmentID) ?? []), recorded])
-  if (event.known?.type === 'photo') scene.photoOwners.set(event.known.photoID, row.jobID ?? null)
+  if (event.known?.type === 'photo') scene.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
   return { ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }), eventID: event.eventID }
 }
 
-function photoRefusal(photoID: string, event: Readable, batch: Batch, scene: Scene): 'photo_not_uploaded' | 'photo_damaged' | null {
+type PhotoNamed = { readonly photoID: string; readonly key: string }
+
+function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batch, scene: Scene): 'photo_not_uploaded' | 'photo_damaged' | null {
   const file = batch.files.get(event.eventID)
-  if (file === undefined || file === 'photo_not_uploaded') return 'photo_not_uploaded'
+  if (file === undefined || file === 'photo_not_uploaded' || file === 'store_away') return 'photo_not_uploaded'
   if (file === 'photo_damaged') return file
-  // A photo is of one stop: under another it would be a mix-up of the phone's.
-  return scene.photoOwners.has(photoID) && scene.photoOwners.get(photoID) !== (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) ? 'photo_damaged' : null
+  const owner = scene.photoOwners.get(photoID)
+  if (!owner) return null
+  // A photo is one picture of one stop: under another stop, or with other bytes, it would be a mix-up of the phone's.
+  return owner.jobID === (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key ? null : 'photo_damaged'
 }
 
 function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene): NewEvent & { result: 'applied' | 'review'; counts: boolean } {

@@ -6,7 +6,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { epochOf } from '../../../db/installation.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Context, type Route, serve } from '../../../http/serve.ts'
-import type { Dependencies } from '../../../ports.ts'
+import { type Dependencies, StorageTrouble } from '../../../ports.ts'
 import { driverRunShown, officeRunShown } from '../runs-shown-reads.ts'
 import { type Contact, noteContact, reconcile } from './device-commands.ts'
 import { finish } from './finish-commands.ts'
@@ -28,21 +28,27 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
     const read = input.events.map((event) => readEvent(event, actor.userID))
     const readable = read.filter((event) => 'raw' in event)
     const contact = contactOf(input, context, readable)
+    const files = await photoFiles(database, storage, readable)
+    const away = new Set(readable.filter(({ eventID }) => files.get(eventID) === 'store_away'))
+    if (away.size > 0 && away.size === read.length) throw new StorageTrouble('away', 'Every record waits for its photo')
     const batch = {
       runOrderID: input.runOrderID,
       actor,
       deviceID: contact.deviceID,
       receivedAt: contact.receivedAt,
       clockOffset: contact.clockOffset,
-      events: readable,
-      files: await photoFiles(database, storage, readable),
+      events: readable.filter((event) => !away.has(event)),
+      files,
     }
     const { verdicts, rest } = await keep(database, batch, log, async (tx) => {
       if (input.finished) await finish(tx, context, input.runOrderID)
       return afterwards(tx, input, context, contact)
     })
     const spoken = verdicts[Symbol.iterator]()
-    const results = read.map((event): EventVerdict => ('raw' in event ? spoken.next().value! : rejected(event.eventID, event.code)))
+    const results = read.flatMap((event): EventVerdict[] => {
+      if (!('raw' in event)) return [rejected(event.eventID, event.code)]
+      return away.has(event) ? [] : [spoken.next().value!]
+    })
     return { ...rest, results }
   }),
 ]

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DriverRun, Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, act, customersOf, generated, phoneOf } from './world.ts'
+
+describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 3, { adminNotes: 'Dog', mobilePhone: '0412 000 111' }))
+  })
+
+  const week = (person: Person = driver, headers: Record<string, string> = {}) => person.get<{ items: DriverRun[]; total: number; dataEpoch: string }>('/v1/runs', headers)
+
+  test('is one call: his active runs with his stops in order, and what a stop needs', async () => {
+    const { body } = await week()
+    expect(body).toMatchObject({ total: 1, page: 1, dataEpoch: expect.any(String) as string, backedUpThrough: null })
+    expect(body.items[0]).toMatchObject({ stops: 3, trrNotes: null })
+    expect(body.items[0]!.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3])
+    expect(body.items[0]!.jobs[0]).toMatchObject({ adminNotes: 'Dog', mobilePhone: '+61412000111', suburb: expect.any(String) as string, amount: 25, version: 1 })
+    expect((await week()).body.dataEpoch).toBe(body.dataEpoch)
+  })
+
+  test('has nothing of anybody else: no draft, no other driver’s stop, no office notes', async () => {
+    const other = await office.driver()
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { trrNotes: 'Secret', jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await customersOf(office, 1)
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    expect((await week()).body.items).toMatchObject([{ runOrderID: run.runOrderID, stops: 2 }])
+    expect((await driver.get(`/v1/runs/${draft.runOrderID}`)).status).toBe(404)
+    const his = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
+    expect(his.body).toMatchObject({ stops: 2, trrNotes: null })
+    expect((await (await office.driver()).get(`/v1/runs/${run.runOrderID}`)).status).toBe(404)
+  })
+
+  test('answers 304 while nothing changed for him, whoever else works', async () => {
+    const other = await office.driver()
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    const first = await week()
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]{20,}"$/)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
+    expect((await week(other, { 'if-none-match': etag })).status).toBe(200)
+
+    const his = phoneOf(office, other, run)
+    await his.send([his.done(run.jobs[0]!)])
+    expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
+    const mine = phoneOf(office, driver, run)
+    await mine.send([mine.done(run.jobs[1]!)])
+    expect((await week(driver, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  test('keeps a completed run for 7 days', async () => {
+    const phone = phoneOf(office, driver, run)
+    await phone.send(run.jobs.map((job) => phone.done(job)))
+    await act(office.admin, run, 'complete')
+    const completed = office.clock.now().getTime()
+    office.clock.set(new Date(completed + 7 * 86_400_000).toISOString())
+    expect((await week()).body.items).toMatchObject([{ status: 'completed' }])
+    office.clock.set(new Date(completed + 7 * 86_400_000 + 1).toISOString())
+    expect((await week()).body.total).toBe(0)
+  })
+
+  test('a phone that is told of a shift or a removal no longer has the stop', async () => {
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[0]!.assignmentID] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[1]!.assignmentID}/shift`, {})
+    const left = (await week()).body.items[0]!
+    expect(left).toMatchObject({ stops: 1, jobs: [{ assignmentID: run.jobs[2]!.assignmentID }] })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[2]!.assignmentID] } })
+    expect((await week()).body.total).toBe(0)
+    expect((await phoneOf(office, driver, run).send([])).run).toBeNull()
+  })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { THIS_WEEK } from '../../support/make/makers.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Body, Person } from '../../support/person.ts'
+import { act, generated, NEVER, phoneOf, runNow, said, village } from './world.ts'
+
+const PATH = '/v1/runs/no-pickups'
+/** The cut-off of the week from Monday 09/11/2026: Sunday 23:59 has passed at midnight in Sydney (UTC+11). */
+const CUTOFF = '2026-11-08T13:00:00.000Z'
+/** Monday morning; the admin, signed in on Sunday afternoon, is still signed in. */
+const LATE = '2026-11-08T18:00:00.000Z'
+const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString()
+
+describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let customer: Person
+  beforeAll(async () => void (office = await openOffice(kind, { at: '2026-11-08T08:00:00Z' })))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    customer = await office.customer(await village(office))
+  })
+
+  const say = (person: Person, body: object = {}) => person.post<Body & { noPickupID: string; version: number }>(PATH, { ...THIS_WEEK, ...body })
+  const etag = (version: number) => ({ 'if-match': `"${version}"` })
+
+  test('a customer says no for his own week, with a reason, and sees it', async () => {
+    const said = await say(customer, { reason: 'Away' })
+    expect(said).toMatchObject({ status: 201, body: { refId: '1', customerID: customer.userID, reason: 'Away', late: false, ...THIS_WEEK } })
+    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([{ noPickupID: said.body.noPickupID }])
+    expect((await customer.get(`${PATH}/${said.body.noPickupID}`)).headers.get('etag')).toBe('"1"')
+  })
+
+  test('only his own: another’s does not exist for him', async () => {
+    const mine = await say(customer)
+    const other = await office.customer(await village(office))
+    const path = `${PATH}/${mine.body.noPickupID}`
+    expect([(await other.get(path)).status, (await other.delete(path)).status, (await say(other, { customerID: customer.userID })).status]).toEqual([404, 404, 404])
+    expect((await other.get<{ total: number }>(PATH)).body.total).toBe(0)
+    expect((await other.get(`${PATH}?customerID=${customer.userID}`)).status).toBe(404)
+    expect((await customer.put(path, { reason: 'x' })).status).toBe(403)
+  })
+
+  test('once a week, in a week of the calendar that is not over', async () => {
+    await say(customer)
+    expect(await say(customer)).toMatchObject({ status: 409, body: { code: 'no_pickup_taken' } })
+    expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({ weekNumber: 'This week is not in the calendar' })
+    expect(await say(customer, { monthNumber: 10, weekNumber: 4 })).toMatchObject({ status: 409, body: { code: 'week_over' } })
+  })
+
+  test('an admin says it for anybody, and must say for whom', async () => {
+    expect((await say(office.admin)).body.fields).toEqual({ customerID: 'This field is mandatory' })
+    expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({ customerID: 'This customer does not exist' })
+    expect((await say(office.admin, { customerID: customer.userID })).status).toBe(201)
+    const list = async (query: string) => (await office.admin.get<{ total: number }>(`${PATH}${query}`)).body.total
+    expect([await list(`?customerID=${customer.userID}`), await list('?monthNumber=12'), await list('?keyword=Abbott'), await list('?from=2026-11-08&to=2026-11-08')]).toEqual([1, 0, 1, 1])
+  })
+
+  test('it is in time until Sunday 23:59, late until the week is over', async () => {
+    const home = await village(office)
+    const others = [await office.customer(home), await office.customer(home), await office.customer(home)]
+    const late = async (person: Person, at: string) => {
+      office.clock.set(at)
+      const { body } = await say(person)
+      return body.code ?? body.late
+    }
+    expect(await late(customer, before(CUTOFF))).toBe(false)
+    expect(await late(others[0]!, CUTOFF)).toBe(true)
+    expect(await late(others[1]!, '2026-11-15T12:59:59Z')).toBe(true)
+    expect(await late(others[2]!, '2026-11-15T13:00:00Z')).toBe('week_over')
+  })
+
+  test('the customer takes his own back until the cut-off, the office always', async () => {
+    const { noPickupID } = (await say(customer)).body
+    office.clock.set(before(CUTOFF))
+    expect((await customer.delete(`${PATH}/${noPickupID}`)).status).toBe(204)
+    const again = (await say(customer)).body
+    office.clock.set(CUTOFF)
+    expect(await customer.delete(`${PATH}/${again.noPickupID}`)).toMatchObject({ status: 409, body: { code: 'cutoff_passed' } })
+    expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(9))).status).toBe(412)
+    expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(1))).status).toBe(204)
+  })
+
+  async function activeWith(person: Person): Promise<{ run: Run; driver: Person }> {
+    const driver = await office.driver()
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    expect(draft.jobs.map(({ customerID }) => customerID)).toContain(person.userID)
+    return { run: await act<Run>(office.admin, draft, 'activate'), driver }
+  }
+
+  test('in a draft the stop is grey, with the reason', async () => {
+    const draft = await generated(office)
+    const { noPickupID } = (await say(customer, { reason: 'Nothing to collect' })).body
+    expect((await runNow(office, draft)).jobs[0]).toMatchObject({ state: 'planned', noPickup: { noPickupID, reason: 'Nothing to collect', late: false } })
+  })
+
+  test('late, with the run out: the driver sees "customer cancelled", until it is taken back', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const { noPickupID } = (await say(customer, { reason: 'Forgot' })).body
+    const seen = async () => (await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]!
+    expect(await seen()).toMatchObject({ customerCancelledAt: LATE, noPickup: { late: true, reason: 'Forgot' }, version: run.jobs[0]!.version + 1 })
+    await office.admin.delete(`${PATH}/${noPickupID}`)
+    expect(await seen()).toMatchObject({ customerCancelledAt: null, noPickup: null })
+  })
+
+  test('late, and the driver went there nevertheless: his record counts and the office decides', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    await say(customer)
+    const phone = phoneOf(office, driver, run)
+    const tap = phone.done(run.jobs[0]!, 2)
+    expect(said((await phone.send([tap])).results)).toEqual(['applied customer_cancelled'])
+    expect(said((await phone.send([tap])).results)).toEqual(['duplicate customer_cancelled'])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    const open = await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')
+    expect(open.body.items).toMatchObject([{ eventID: tap.eventID, code: 'customer_cancelled', result: 'applied', decision: 'open' }])
+    await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, { decision: 'dismiss', reason: 'He had said no' })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null, pu: 0, state: 'planned' })
+    expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
+  })
+
+  test('said after the driver had been there, it changes nothing of his record', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const phone = phoneOf(office, driver, run)
+    await phone.send([phone.done(run.jobs[0]!)])
+    await say(customer)
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', customerCancelledAt: null, noPickup: { late: true } })
+  })
+
+  test('"the customer cancelled", recorded by the driver, contradicts nobody', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    await say(customer)
+    const phone = phoneOf(office, driver, run)
+    expect(said((await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'), phone.note(run.jobs[0]!, 'Saw it')])).results)).toEqual(['applied', 'applied'])
+  })
+
+  test('an admin moves one to another week, and the driver of the first sees the stop again', async () => {
+    const { run } = await activeWith(customer)
+    office.clock.set(LATE)
+    const { noPickupID } = (await say(customer)).body
+    const moved = await office.admin.put<Body>(`${PATH}/${noPickupID}`, { monthNumber: 12, reason: 'In December' }, etag(1))
+    expect(moved.body).toMatchObject({ monthNumber: 12, weekNumber: 2, reason: 'In December', late: false, version: 2 })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ customerCancelledAt: null, noPickup: null })
+    expect((await office.admin.put(`${PATH}/${noPickupID}`, { reason: 'x' }, etag(1))).status).toBe(412)
+    await say(office.admin, { customerID: customer.userID })
+    expect((await office.admin.put(`${PATH}/${noPickupID}`, { monthNumber: 11 })).body).toMatchObject({ code: 'no_pickup_taken' })
+  })
+})
