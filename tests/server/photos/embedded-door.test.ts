@@ -10,8 +10,8 @@ import { StorageTrouble, type StoragePort } from '#server/ports.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { openOffice } from '../../support/office.ts'
-import { activeRun } from '../runs/world.ts'
-import { announced, gif, jpeg, keep, look, openPhotoOffice, photographed, type PhotoOffice, png, put, type Signed, signedFor } from './photo-world.ts'
+import { activeRun, phoneOf, runNow, said } from '../runs/world.ts'
+import { announced, gif, jpeg, keep, look, openPhotoOffice, photographed, type PhotoOffice, png, put, shoot, type Signed, signedFor } from './photo-world.ts'
 
 const MOST = 20 * 1024 * 1024
 
@@ -170,6 +170,20 @@ describe('a store in trouble', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     trouble = null
     expect((await keep(office, customerID, file, signed.key)).status).toBe(201)
+  })
+
+  test('while the store is away the outcomes of a batch are kept, and only its photos wait', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const phone = phoneOf(office, driver, run)
+    const { event } = await shoot(office, driver, phone, run.jobs[0]!, jpeg())
+    const done = phone.done(run.jobs[0]!)
+    trouble = new StorageTrouble('away', 'not there')
+    const { results } = await phone.send([event, done])
+    expect(results).toMatchObject([{ eventID: done.eventID, result: 'applied' }])
+    expect((await phone.put([event])).status).toBe(503)
+    trouble = null
+    expect(said((await phone.send([event, done])).results)).toEqual(['applied', 'duplicate'])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', photos: [{ url: expect.any(String) }] })
   })
 })
 

@@ -155,6 +155,18 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await sign(office.admin, about)).status).toBe(404)
     })
 
+    test('two pictures that a phone gave the same id are not one: the second is not taken for the first', async () => {
+      const { run, driver } = await activeRun(office, 1)
+      const phone = phoneOf(office, driver, run)
+      const photoID = randomUUID()
+      const [one, other] = [jpeg(), jpeg()]
+      const first = await shoot(office, driver, phone, run.jobs[0]!, one, photoID)
+      const second = await shoot(office, driver, phone, run.jobs[0]!, other, photoID)
+      expect(said((await phone.send([first.event, second.event])).results)).toEqual(['applied', 'rejected photo_damaged'])
+      expect(said((await phone.send([second.event])).results)).toEqual(['rejected photo_damaged'])
+      expect(await bytesOf(await look(office, driver, photoID))).toEqual(one)
+    })
+
     test('other bytes under a photo’s key are not acknowledged, and the right ones still can be', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
       const { signed, phone, job, file, driver } = await ready(bytes)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { photoKey, photoType } from '#domain/photo-file.ts'
+import { photoKey, photoType, type PhotoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../../ports.ts'
 
 interface Claimed {
@@ -10,7 +10,7 @@ interface Claimed {
   readonly size: number
 }
 
-export type Stored = { readonly state: 'whole'; readonly contentType: string } | { readonly state: 'missing' | 'damaged' }
+export type Stored = { readonly state: 'whole'; readonly contentType: PhotoType } | { readonly state: 'missing' | 'damaged' }
 
 /**
  * Whether the store really holds the photo somebody says he uploaded: its own key, length, SHA-256 and kind.
