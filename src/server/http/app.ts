@@ -59,6 +59,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
     markAnswer(request, reply)
     if (!isAsset(request)) giveXsrfCookie(request, reply)
   })
+  closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
@@ -73,6 +74,13 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   addHealth(app, deps.database)
   app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract))
   return app
+}
+
+/** A connection that is answered while the server stops is not kept open, or the stop would wait for it to fall idle. */
+function closeConnectionsWhenStopping(app: FastifyInstance): void {
+  let stopping = false
+  app.addHook('preClose', async () => void (stopping = true))
+  app.addHook('onSend', async (_request, reply) => void (stopping && reply.header('connection', 'close')))
 }
 
 /** Every answer has its id; one under /v1 says it is ours, so that a phone tells it from a hotel's sign-in page. */
