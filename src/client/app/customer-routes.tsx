@@ -1,14 +1,22 @@
 import { Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
+import { AccountPage } from '#client/features/account/account-page.tsx'
+import { accountWords } from '#client/features/account/account-words.ts'
+import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
-import { Shell } from './shell.tsx'
+import { OnlineFrame } from './online-frame.tsx'
+import { paths } from './paths.ts'
 
+addWords('account', accountWords)
+
+/** A customer. His collections, no pickups and invoices (spec 2) appear here with their screens. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   return (
-    <Shell profile={profile} menu={[]} onLogout={() => undefined}>
+    <OnlineFrame profile={profile} menu={[]} offersInstall>
       <Routes>
+        <Route path={paths.home()} element={<AccountPage known={profile} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
-    </Shell>
+    </OnlineFrame>
   )
 }

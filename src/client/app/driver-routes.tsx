@@ -56,7 +56,7 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
   const status = useLiveQuery(() => readStatus(phone.db, new Date()), [phone])
-  useFreshProfile('DRIVER', token)
+  useFreshProfile(token)
   useAppBadge(phone)
   useBackgroundSync(phone)
   useEffect(() => {

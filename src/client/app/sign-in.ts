@@ -50,10 +50,10 @@ async function adopt(token: string): Promise<Answer<Profile>> {
   return answer
 }
 
-/** Asks anew who is signed in. Without signal the stored one stays. @param options.quietly a refusal does not end the session */
-export async function refreshProfile({ quietly = false } = {}): Promise<Answer<Profile>> {
+/** Asks anew who is signed in; a refusal ends the session, without signal the stored profile stays. */
+export async function refreshProfile(): Promise<Answer<Profile>> {
   const { token } = session.state()
-  const answer = await (quietly ? anybody : screenCall)(getProfile, {})
+  const answer = await screenCall(getProfile, {})
   if (answer.kind === 'ok' && token === session.state().token) session.know(answer.value)
   return answer
 }

@@ -39,7 +39,7 @@ export async function readAtHand(page: Page): Promise<AtHand> {
   const card = stopAtHand(page)
   const assignmentID = await card.getAttribute('data-stop')
   if (assignmentID === null) throw new Error('The stop at hand has no id.')
-  return { assignmentID, address: await card.locator('[class*=street]').first().innerText() }
+  return { assignmentID, address: await card.locator('[data-part=street]').first().innerText() }
 }
 
 /** Taps a button of the stop at hand and waits until another stop is at hand, or none: the tick is on the disk then. */

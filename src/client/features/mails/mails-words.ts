@@ -1,4 +1,24 @@
-/** Mails the product wrote. */
+/** Mails the product wrote, as an admin sees them. */
 export const mailsWords = {
   title: 'Mails',
+  search: 'Search',
+  searchHow: 'To whom or about what',
+  find: 'Search',
+  show: 'Show',
+  all: 'All',
+  kept: 'Kept here',
+  queued: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  empty: 'No mails here.',
+  emptyHow: 'Mails appear here as soon as the product writes one, such as a link to set a new password.',
+  total_one: '{{count}} mail',
+  total_other: '{{count}} mails',
+  page: 'Page {{page}} of {{pages}}',
+  previous: 'Previous',
+  next: 'Next',
+  tries: 'Tried {{count}} times',
+  notNow: 'This screen needs a connection',
+  comesBack: 'It comes back by itself as soon as there is signal.',
+  loading: 'Loading',
 } as const

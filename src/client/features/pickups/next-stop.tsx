@@ -102,7 +102,7 @@ function Head({ stop }: { stop: Stop }) {
     <>
       <span className={styles.number}>{stop.number}</span>
       <span className={styles.where}>
-        <span className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}>{stop.address}</span>
+        <span data-part="street" className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}>{stop.address}</span>
         <span className={styles.who}>
           {stop.suburb} · {stop.capturedCustomerName}
         </span>

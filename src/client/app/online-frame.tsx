@@ -1,0 +1,62 @@
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react'
+import { MantineProvider } from '@mantine/core'
+import '#client/ui/mantine-styles.ts'
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
+import { useTranslation } from 'react-i18next'
+import type { Profile } from '#contract/v1/session.ts'
+import { createQueryClient, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
+import { cssVariablesResolver, theme } from '#client/ui/theme.ts'
+import { showFailure } from '#client/ui/toasts.tsx'
+import { appBuild } from './build.ts'
+import { InstallNotice } from './install-notice.tsx'
+import { session, useSession } from './session.ts'
+import { Shell, type MenuEntry } from './shell.tsx'
+import { screenCall } from './sign-in.ts'
+import { UpdateNotice } from './update-notice.tsx'
+import { useFreshProfile } from './use-fresh-profile.ts'
+
+const Logout = lazy(() => import('./logout.tsx'))
+
+interface OnlineFrameProps {
+  profile: Profile
+  menu: readonly MenuEntry[]
+  /** Customers may put the app on their home screen; the office sits at a desk. */
+  offersInstall?: boolean
+  children: ReactNode
+}
+
+/** The frame of screens that need a connection: React Query, its small memory on this device, and Mantine's parts. */
+export function OnlineFrame({ profile, menu, offersInstall = false, children }: OnlineFrameProps) {
+  const { t } = useTranslation('app')
+  const { token } = useSession()
+  const [leaving, setLeaving] = useState(false)
+  const [client] = useState(() => createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }))
+  const [persist] = useState(() => persistOptions(profile.userID, appBuild))
+  useFreshProfile(token)
+  // Whichever way the session ends, nothing of these screens stays on the device.
+  useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
+      <PersistQueryClientProvider client={client} persistOptions={persist}>
+        <Shell
+          profile={profile}
+          menu={menu}
+          onLogout={() => setLeaving(true)}
+          notices={
+            <>
+              <UpdateNotice idle />
+              {offersInstall ? <InstallNotice name={profile.business.name} /> : null}
+            </>
+          }
+        >
+          {children}
+          {leaving ? (
+            <Suspense fallback={null}>
+              <Logout opened onClose={() => setLeaving(false)} />
+            </Suspense>
+          ) : null}
+        </Shell>
+      </PersistQueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,39 @@
+import { Card, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { getProfile, type Profile } from '#contract/v1/session.ts'
+import { ask } from '#client/api/query-client.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import styles from './account-page.module.css'
+
+/** A customer's home: who he is to the firm, and his balance. @param known the profile as last stored */
+export function AccountPage({ known }: { known: Profile }) {
+  const { t } = useTranslation('account')
+  const asked = useQuery(ask(getProfile, {}))
+  const { fullName, email, accountBalance, business } = asked.data ?? known
+  const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageContent>
+        {asked.error === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBackShown')} />}
+        <div className={styles.cards}>
+          <Card withBorder radius="lg" padding="lg">
+            <Text c="dimmed">{t('balance')}</Text>
+            <p className={styles.amount}>
+              <Money dollars={accountBalance} />
+            </p>
+            <Text>{t(meaning, { business: business.name })}</Text>
+          </Card>
+          <Card withBorder radius="lg" padding="lg">
+            <h2 className={styles.name}>{t('hello', { name: fullName })}</h2>
+            <Text c="dimmed">{t('email')}</Text>
+            <Text className={styles.email}>{email ?? t('noEmail')}</Text>
+          </Card>
+        </div>
+      </PageContent>
+    </>
+  )
+}

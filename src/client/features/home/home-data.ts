@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listMails } from '#contract/v1/mails.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { addDays, dayOf, mondayOf } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+
+/** How often the progress is asked for while the page is visible, ms. */
+const LIVE_MS = 15_000
+
+/** The runs that begin in the business's present week. @param timeZone the business's */
+export function useRunsOfThisWeek(timeZone: string) {
+  const monday = mondayOf(dayOf(new Date(), timeZone))
+  return useQuery(ask(listRuns, { from: monday, to: addDays(monday, 6), perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
+}
+
+/** How many records wait for the office's decision. */
+export function useOpenExceptions() {
+  return useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
+}
+
+/** How many mails were kept here because no mail server is set. */
+export function useKeptMails() {
+  return useQuery(ask(listMails, { status: 'kept', perPage: 1 }, { persist: true }))
+}

@@ -1,0 +1,18 @@
+const ADDRESS = /(https?:\/\/[^\s<>"]+)/
+
+/** A mail's plain text with its addresses as links: an admin without a mail server passes them on by hand. */
+export function LinkedText({ text }: { text: string }) {
+  return (
+    <p style={{ whiteSpace: 'pre-wrap' }}>
+      {text.split(ADDRESS).map((part, at) =>
+        at % 2 === 1 ? (
+          <a key={at} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,133 @@
+import type { FormEvent } from 'react'
+import { Badge, Button, Card, Skeleton, Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { KEYWORD_MIN } from '#domain/limits.ts'
+import { refusals } from '#domain/refusals.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { LinkedText } from './linked-text.tsx'
+import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } from './mails-data.ts'
+import styles from './mails-page.module.css'
+
+/** /settings/mails: what was sent, waits, failed, or was kept because there is no mail server. */
+export function MailsPage() {
+  const { t } = useTranslation('mails')
+  const { filter, change } = useMailFilter()
+  const mails = useMails(filter)
+  const { data } = mails
+  const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
+  return (
+    <>
+      <PageHeader title={t('title')} right={data === undefined ? undefined : <Text c="dimmed">{t('total', { count: data.total })}</Text>} />
+      <PageContent wide>
+        {mails.error === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+        <Filters filter={filter} onChange={change} />
+        {data === undefined ? (
+          mails.error === null ? <Loading label={t('loading')} /> : null
+        ) : data.items.length === 0 ? (
+          <Card withBorder radius="lg" padding="lg">
+            <strong>{t('empty')}</strong>
+            <Text c="dimmed">{t('emptyHow')}</Text>
+          </Card>
+        ) : (
+          <ul className={styles.mails} aria-busy={mails.isPlaceholderData}>
+            {data.items.map((mail) => (
+              <MailItem key={mail.mailID} mail={mail} />
+            ))}
+          </ul>
+        )}
+        {pages > 1 ? (
+          <nav className={styles.pages} aria-label={t('page', { page: filter.page, pages })}>
+            <Button variant="default" disabled={filter.page <= 1} onClick={() => change({ page: filter.page - 1 })}>
+              {t('previous')}
+            </Button>
+            <span>{t('page', { page: filter.page, pages })}</span>
+            <Button variant="default" disabled={filter.page >= pages} onClick={() => change({ page: filter.page + 1 })}>
+              {t('next')}
+            </Button>
+          </nav>
+        ) : null}
+      </PageContent>
+    </>
+  )
+}
+
+/** The list's state lives in the address: it can be sent to a colleague, and Back works. */
+function useMailFilter() {
+  const [params, setParams] = useSearchParams()
+  const status = params.get('status')
+  const filter: MailFilter = {
+    page: Math.max(1, Math.trunc(Number(params.get('page') ?? 1)) || 1),
+    status: MAIL_STATES.find((state) => state === status) ?? null,
+    keyword: params.get('keyword') ?? '',
+  }
+  function change(to: Partial<MailFilter>): void {
+    // Another filter begins at its first page.
+    const next = { ...filter, page: 1, ...to }
+    const kept = { ...(next.page > 1 ? { page: String(next.page) } : {}), ...(next.status === null ? {} : { status: next.status }), ...(next.keyword === '' ? {} : { keyword: next.keyword }) }
+    setParams(kept)
+  }
+  return { filter, change }
+}
+
+function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
+  const { t } = useTranslation('mails')
+  const tooShort = filter.keyword !== '' && filter.keyword.length < KEYWORD_MIN
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onChange({ keyword: String(new FormData(event.currentTarget).get('keyword') ?? '').trim() })
+  }
+  const states: (MailState | null)[] = [null, ...MAIL_STATES]
+  return (
+    <div className={styles.filters}>
+      <form role="search" onSubmit={onSubmit} className={styles.search}>
+        <TextInput name="keyword" type="search" size="md" aria-label={t('search')} placeholder={t('searchHow')} defaultValue={filter.keyword} key={filter.keyword} error={tooShort ? refusals.keyword_too_short.message : undefined} />
+        <Button type="submit" variant="default" size="md">
+          {t('find')}
+        </Button>
+      </form>
+      <div role="group" aria-label={t('show')} className={styles.states}>
+        {states.map((state) => (
+          <button key={state ?? 'all'} type="button" className={styles.state} aria-pressed={filter.status === state} onClick={() => onChange({ status: state })}>
+            {t(state ?? 'all')}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function MailItem({ mail }: { mail: Mail }) {
+  const { t } = useTranslation('mails')
+  return (
+    <Card component="li" withBorder radius="lg" padding={0}>
+      <details className={styles.mail}>
+        <summary className={styles.summary}>
+          <span className={styles.subject}>{mail.subject}</span>
+          <span className={styles.meta}>
+            {mail.to} · {formatDayAndTime(mail.createdAt)}
+          </span>
+          <Badge size="lg" className={styles[mail.state]}>
+            {t(mail.state)}
+          </Badge>
+        </summary>
+        <div className={styles.text}>
+          {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
+          <LinkedText text={mail.text} />
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className={styles.mails} role="status" aria-label={label}>
+      {[1, 2, 3].map((line) => (
+        <Skeleton key={line} height={76} radius="lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { currentSignIn } from '#client/offline/device.ts'
+import { drain } from '#client/offline/drain.ts'
+import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
+import * as z from 'zod/mini'
+import { workerPorts } from './worker-ports.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+// As in the page: no code from text.
+z.config({ jitless: true })
+
+/** Background Sync, where there is one: the same drain as the page's, when no page is open. A bonus; nothing rests on it. */
+self.addEventListener('sync', (event: Event) => {
+  const sync = event as SyncEvent
+  if (sync.tag.startsWith('outbox')) sync.waitUntil(sendWithoutPage())
+})
+
+async function sendWithoutPage(): Promise<void> {
+  // An open page sends by itself, and knows more: who is signed in, and what a person just asked for.
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.some((page) => page.visibilityState === 'visible')) return
+  const device = openDevice(workerPorts)
+  const signIn = await currentSignIn(device).finally(() => device.close())
+  if (signIn === null) return
+  const phone = await openPhone(workerPorts, { userID: signIn.userID })
+  try {
+    const { ended } = await drain(phone)
+    // A rejection is how the browser learns to try again later.
+    if (ended === 'no-verdict') throw new Error('The office could not be reached.')
+  } finally {
+    closePhone(phone)
+  }
+}

@@ -1,0 +1,11 @@
+import { clientsClaim } from 'workbox-core'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A new version waits until a page lets it in (offline.md, "Update"). */
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+// The page of the first visit works offline at once; and iOS hears of an update only this way.
+clientsClaim()

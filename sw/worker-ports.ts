@@ -1,0 +1,23 @@
+import type { OfflinePorts } from '#client/offline/ports.ts'
+
+declare const __APP_BUILD__: string
+declare const self: ServiceWorkerGlobalScope & {
+  /** There is no document.cookie here; where there is Background Sync there is this. */
+  cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
+}
+
+/** The service worker's own outside world, for the offline core. */
+export const workerPorts: OfflinePorts = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => new Date(),
+  random: Math.random,
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  locks: { request: (name, options, job) => navigator.locks.request(name, options, job) },
+  timers: { set: (ms, run) => setTimeout(run, ms), clear: (handle) => clearTimeout(handle as number) },
+  xsrf: async () => (await self.cookieStore?.get('XSRF-TOKEN'))?.value ?? null,
+  digest: async (bytes) => Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  appBuild: __APP_BUILD__,
+  base: import.meta.env.VITE_API_BASE || '/v1',
+  estimate: () => navigator.storage.estimate(),
+  persisted: () => navigator.storage.persisted(),
+}
