@@ -78,9 +78,14 @@ export function shiftDefault(cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber
 
 const STAYS_DUE: readonly Outcome[] = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER']
 
+/** Outcomes after which he is due again next period (domain.md 4, Complete). */
+export function staysDue(outcome: Outcome): boolean {
+  return STAYS_DUE.includes(outcome)
+}
+
 /** The pointer once the job of `week` is completed with this outcome: the interval on, or due again next period (domain.md 4, Complete). */
 export function afterOutcome(cycle: Cycle, week: WeekRef, outcome: Outcome, highestMonthOf: HighestMonthOf): DuePointer | null {
-  return STAYS_DUE.includes(outcome) ? afterNoPickup(cycle, week, highestMonthOf) : nextDue(cycle, week, highestMonthOf)
+  return staysDue(outcome) ? afterNoPickup(cycle, week, highestMonthOf) : nextDue(cycle, week, highestMonthOf)
 }
 
 /** The pointer when a job is shifted to a week named by the office: its period, and for a fortnightly customer its week. */

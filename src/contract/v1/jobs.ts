@@ -60,7 +60,7 @@ export const jobEvent = z.object({
   actor: z.string(),
   occurredAt: z.nullable(instant),
   receivedAt: instant,
-  /** Device clock minus the server's at that sync, ms. */
+  /** The server's clock minus the device's at that sync, ms: positive when the device is behind. */
   clockOffset: z.int(),
   appBuild: z.nullable(z.string()),
   result: z.enum(['applied', 'review']),

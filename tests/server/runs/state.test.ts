@@ -91,6 +91,20 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     expect(pointers).toMatchObject([{ monthNumber: 1, yearNumber: 2027 }, { monthNumber: 1 }, { monthNumber: 12 }, { monthNumber: 1 }, { monthNumber: 12 }])
   })
 
+  test('an unsafe removal on request is due again in the next period, a collected one is not', async () => {
+    const home = await village(office)
+    const { productID } = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF' })
+    const { run, driver } = await activeRun(office, 1)
+    const [safe, unsafe] = [await office.make.customer({ ...home, productID, due: undefined }), await office.make.customer({ ...home, productID, due: undefined })]
+    const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [safe.customerID, unsafe.customerID] } })
+    const phone = phoneOf(office, driver, run)
+    const outcome = (job: Run['jobs'][number]) => (job.customerID === unsafe.customerID ? phone.not(job, 'UNSAFE') : phone.done(job))
+    await phone.send(added.body.jobs.map(outcome))
+    await act(office.admin, run, 'complete')
+    const december = await generated(office, { monthNumber: 12 })
+    expect(december.jobs.map(({ customerID }) => customerID).sort()).toEqual([run.jobs[0]!.customerID, unsafe.customerID].sort())
+  })
+
   test('each step called again in its target state changes nothing; from another state it is refused', async () => {
     const { run, driver } = await activeRun(office, 1)
     expect((await put(run, 'activate')).body).toMatchObject({ status: 'active', version: run.version })

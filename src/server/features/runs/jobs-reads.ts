@@ -1,11 +1,10 @@
-import { and, asc, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
-import { jobDrivers, jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
-import type { Actor } from '../../http/serve.ts'
 import { byKey } from './by-key.ts'
 
 export type JobRow = typeof jobs.$inferSelect
@@ -76,19 +75,5 @@ async function accessPhotosOf(db: Queryable, customerIDs: readonly string[]): Pr
 export async function jobByID(db: Queryable, assignmentID: string): Promise<JobRow | null> {
   if (!isID(assignmentID)) return null
   const [row] = await db.select().from(jobs).where(eq(jobs.assignmentID, assignmentID))
-  return row ?? null
-}
-
-/** The stop, when this person may add a photo to it: an admin to any, a driver to one he has or ever had; else null. */
-export async function jobForUpload(db: Queryable, assignmentID: string, actor: Pick<Actor, 'userID' | 'role'>): Promise<JobRow | null> {
-  if (actor.role === 'CUSTOMER' || !isID(assignmentID)) return null
-  const had = db
-    .select()
-    .from(jobDrivers)
-    .where(and(eq(jobDrivers.assignmentID, jobs.assignmentID), eq(jobDrivers.driverID, actor.userID)))
-  const [row] = await db
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.assignmentID, assignmentID), actor.role === 'ADMIN' ? undefined : or(eq(jobs.driverID, actor.userID), exists(had))))
   return row ?? null
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { compareWeeks } from '#domain/calendar.ts'
-import { afterOutcome } from '#domain/cycle.ts'
+import { afterOutcome, isOnRequest, shiftDefault, staysDue } from '#domain/cycle.ts'
 import { type RunTransition, transition, TRANSITION_TARGET } from '#domain/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -83,7 +83,9 @@ export async function movePointers(tx: Queryable, run: RunRow, happened: readonl
     if (!customer || outcome === null) continue
     const { shiftedTo, ...cycle } = dueCustomer(customer)
     const named = shiftedTo && compareWeeks(shiftedTo, run) > 0 ? shiftedTo : null
-    await movePointer(tx, customerID, afterOutcome(cycle, run, outcome, highest), named)
+    // Who is collected on request has no pointer that could stay due: the week itself is named.
+    const again = staysDue(outcome) && isOnRequest(cycle.collectionScheme) ? shiftDefault(cycle, run, highest) : null
+    await movePointer(tx, customerID, afterOutcome(cycle, run, outcome, highest), named ?? again)
   }
 }
 
