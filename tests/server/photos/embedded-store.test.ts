@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import type * as fs from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,12 +14,12 @@ import { jpeg, sha256 } from './photo-world.ts'
 const disk = vi.hoisted(() => ({ did: [] as string[], refuses: null as null | { what: string; code: string } }))
 
 vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>()
+  const real = await original<typeof fs>()
   const note = (what: string, file: string) => {
     disk.did.push(`${what} ${file}`)
     if (disk.refuses?.what === what) throw Object.assign(new Error(what), { code: disk.refuses.code })
   }
-  const open = async (file: string, ...how: [string, number?]): Promise<FileHandle> => {
+  const open = async (file: string, ...how: [string, number?]): Promise<fs.FileHandle> => {
     const handle = await real.open(file, ...how)
     const sync = handle.sync.bind(handle)
     const writeFile = handle.writeFile.bind(handle)
@@ -75,10 +75,10 @@ describe('photos on our own disk', () => {
   test('who reads while it is written sees nothing or the whole photo', async () => {
     const bytes = jpeg(8_000_000)
     const key = keyOf(bytes)
-    let writing = true
-    const written = Promise.all(Array.from({ length: 4 }, () => write(key, bytes))).finally(() => (writing = false))
+    const still = { writing: true }
+    const written = Promise.all(Array.from({ length: 4 }, () => write(key, bytes))).finally(() => (still.writing = false))
     const seen = new Set<number>()
-    while (writing) seen.add((await store.read(key))?.bytes.length ?? 0)
+    while (still.writing) seen.add((await store.read(key))?.bytes.length ?? 0)
     await written
     seen.add((await store.read(key))!.bytes.length)
     expect([...seen].filter((length) => length !== 0)).toEqual([bytes.length])
