@@ -44,6 +44,7 @@ export function useMarking(phone: Phone): Marking {
   const [settling, setSettling] = useState(false)
   const [failure, setFailure] = useState<PhotoNotSaved | null>(null)
   const guard = useRef(createRepeatGuard(() => performance.now()))
+  const settlesAt = useRef(0)
 
   useEffect(() => {
     if (last === null) return undefined
@@ -72,10 +73,15 @@ export function useMarking(phone: Phone): Marking {
     }
     return {
       async mark(assignmentID: string, mark: Mark, along: Along) {
-        if (!guard.current.counts(assignmentID)) return false
+        // Asked of the clock, not of the state: the second tap may come before React has drawn the first one's answer.
+        if (performance.now() < settlesAt.current || !guard.current.counts(assignmentID)) return false
+        settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)
         const event = await saved(assignmentID, () => record(phone, assignmentID, mark, along))
-        if (event === null) return false
+        if (event === null) {
+          settlesAt.current = 0
+          return false
+        }
         navigator.vibrate?.(BUZZ_MS)
         setLast({ eventID: event.eventID, assignmentID, mark })
         return true

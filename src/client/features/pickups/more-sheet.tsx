@@ -25,15 +25,20 @@ interface MoreSheetProps {
 const REASONS = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'OTHER'] as const satisfies readonly NotCollectedOutcome[]
 
 /** Everything rarer than Done: could not collect, extra amount, note, photo. What is typed here is never dropped: it goes along. */
-export function MoreSheet({ stop, ...rest }: MoreSheetProps) {
+export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
+  // An amount that can't be read would be lost with the sheet: it stays open until it can, or is gone.
+  const [fits, setFits] = useState(true)
+  const close = () => {
+    if (fits) onClose()
+  }
   return (
-    <Dialog opened={stop !== null} onClose={rest.onClose} title={stop === null ? '' : `${stop.number} · ${stop.address}`} from="sheet">
-      {stop === null ? null : <Parts key={stop.assignmentID} stop={stop} {...rest} />}
+    <Dialog opened={stop !== null} onClose={close} title={stop === null ? '' : `${stop.number} · ${stop.address}`} from="sheet">
+      {stop === null ? null : <Parts key={stop.assignmentID} stop={stop} onFits={setFits} onClose={close} {...rest} />}
     </Dialog>
   )
 }
 
-function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose }: MoreSheetProps & { stop: Stop }) {
+function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { stop: Stop; onFits: (fits: boolean) => void }) {
   const { t } = useTranslation('pickups')
   const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
   const [note, setNote] = useState(along.notes ?? '')
@@ -43,6 +48,7 @@ function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose 
   function changed(next: { extra?: string; note?: string }): void {
     const amount = parseExtra(next.extra ?? extra)
     const notes = (next.note ?? note).trim()
+    onFits(amount.ok)
     onAlong({ ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}), ...(notes === '' ? {} : { notes }) })
   }
 

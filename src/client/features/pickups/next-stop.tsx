@@ -26,7 +26,7 @@ interface NextStopProps {
 /** The stop at hand, big: one tap on Done and it is told. */
 export const NextStop = memo(function NextStop({ stop, along, settling, label, onMark, onPhoto, onMore, onOpen }: NextStopProps) {
   const { t } = useTranslation('pickups')
-  const [chosen, setChosen] = useState({ of: stop.assignmentID, bags: 1 })
+  const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
   // A count chosen for the last stop is not this one's.
   const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)

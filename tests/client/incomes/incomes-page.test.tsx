@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { IncomesPage } from '#client/features/incomes/incomes-page.tsx'
+import type { Phone } from '#client/offline/phone.ts'
+import { bring, makeIncome, makePhone, makeRun, show, TIME_ZONE } from '../../support/driver-world.tsx'
+
+const page = (phone: Phone) => <IncomesPage phone={phone} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />
+const LAST_WEEK = { runOrderID: '01890000-0000-7000-8000-00000000a009', runOrder: '2026-11-W2-1' }
+
+async function phoneWithIncomes(): Promise<Phone> {
+  const phone = await makePhone()
+  await bring(phone, {
+    runs: [makeRun()],
+    incomes: [
+      makeIncome({ amount: 25, formula: '5 bags × $4.00 + 50% of $10.00', pu: 5 }),
+      makeIncome({ amount: 8, customer: 'M. Okafor' }),
+      makeIncome({ ...LAST_WEEK, amount: 10.1, status: 'paid' }),
+      makeIncome({ ...LAST_WEEK, amount: 20.2, status: 'payable' }),
+    ],
+  })
+  return phone
+}
+
+describe('What a driver earned', () => {
+  test('This week lies open: each job with how its amount comes about, and the run’s total', async () => {
+    show(page(await phoneWithIncomes()))
+    const week = within((await screen.findByText('This week')).closest('details')!)
+    expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
+    expect(week.getByText('$33.00')).toBeVisible()
+    expect(week.getByText(/2026-11-W3-1 · 16\/11\/2026 · 2 jobs · 7 bags/)).toBeVisible()
+  })
+
+  test('Unpaid and paid are added up to the cent', async () => {
+    show(page(await phoneWithIncomes()))
+    expect((await screen.findByText('Unpaid', { selector: 'dt' })).nextElementSibling).toHaveTextContent('$53.20')
+    expect(screen.getByText('Paid', { selector: 'dt' }).nextElementSibling).toHaveTextContent('$10.10')
+  })
+
+  test('Only what is paid, or only what is not, and the address remembers it', async () => {
+    const { user } = show(page(await phoneWithIncomes()), '/incomes')
+    await user.click(await screen.findByRole('radio', { name: 'Paid' }))
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByTestId('where')).toHaveTextContent('/incomes?show=paid')
+    await user.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('radio', { name: 'Unpaid' })).toBeChecked()
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('Without incomes it says when there will be some', async () => {
+    const phone = await makePhone()
+    await bring(phone, {})
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'No incomes yet' })).toBeVisible()
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test, vi } from 'vitest'
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import type { PickedPhoto } from '#client/photo/camera.ts'
+import { createCompressor, type CompressAnswer, type CompressRequest, type CompressWorker, type Compressor } from '#client/photo/compressor.ts'
+import { forgetCapture, interruptedCapture, noteCapture } from '#client/photo/capture-intent.ts'
+import { photoTypeOf } from '#client/photo/photo-type.ts'
+import { savePhoto } from '#client/photo/save-photo.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { recordDone } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop } from '../../support/driver-world.tsx'
+
+const JPEG = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xda, 9, 9]
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]
+const bytesOf = (numbers: number[]) => new Uint8Array(numbers).buffer
+const picked = (numbers: number[], changes: Partial<PickedPhoto> = {}): PickedPhoto => ({
+  size: numbers.length, bytes: Promise.resolve(bytesOf(numbers)), takenAt: new Date('2026-11-18T01:02:03Z'), ...changes,
+})
+const keepsOriginal: Compressor = { compress: () => Promise.resolve(null) }
+
+async function phoneAtStop(): Promise<{ phone: Phone; assignmentID: string }> {
+  const phone = await makePhone()
+  const stop = makeStop(1)
+  await bring(phone, { stops: [stop] })
+  return { phone, assignmentID: stop.assignmentID }
+}
+
+describe('A photo of a stop', () => {
+  test('It is kept smaller, with the time it was taken', async () => {
+    const { phone, assignmentID } = await phoneAtStop()
+    const compressor: Compressor = { compress: () => Promise.resolve(bytesOf([0xff, 0xd8, 0xff, 7])) }
+    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
+    expect(await phone.db.photos.toArray()).toMatchObject([{ assignmentID, contentType: 'image/jpeg', size: 4, takenAt: '2026-11-18T01:02:03.000Z' }])
+  })
+
+  test('What can’t be made smaller is kept as it came', async () => {
+    const { phone, assignmentID } = await phoneAtStop()
+    expect(await savePhoto(phone, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
+    expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
+  })
+
+  test.each([
+    ['more than 20 MB', picked(JPEG, { size: MAX_UPLOAD_BYTES + 1 }), 'too-large'],
+    ['no jpg, jpeg or png, whatever its name', picked([0x47, 0x49, 0x46, 0x38, 0x39, 0x61]), 'not-a-photo'],
+    ['empty', picked([]), 'not-a-photo'],
+    ['taken away by the phone before it was read', picked(JPEG, { bytes: Promise.reject(new DOMException('gone', 'NotReadableError')) }), 'unreadable'],
+  ])('One that is %s is refused', async (_, photo, why) => {
+    const { phone, assignmentID } = await phoneAtStop()
+    expect(await savePhoto(phone, assignmentID, photo, keepsOriginal)).toBe(why)
+    expect(await phone.db.photos.count()).toBe(0)
+  })
+
+  test('The sixth of a stop is refused, and its outcome stands', async () => {
+    const { phone, assignmentID } = await phoneAtStop()
+    await recordDone(phone, assignmentID, { pu: 1 })
+    for (let count = 0; count < 5; count++) expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
+    expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBe('too-many-files')
+    expect(await phone.db.photos.count()).toBe(5)
+    expect(await phone.db.events.where('assignmentID').equals(assignmentID).filter(({ type }) => type === 'done').count()).toBe(1)
+  })
+
+  test('The first bytes decide what a file is', () => {
+    expect(photoTypeOf(bytesOf(JPEG))).toBe('image/jpeg')
+    expect(photoTypeOf(bytesOf(PNG))).toBe('image/png')
+    expect(photoTypeOf(bytesOf([0xff, 0xd8]))).toBeNull()
+  })
+})
+
+/** A worker whose answers the test gives. */
+function playWorker() {
+  let hear: (event: MessageEvent<CompressAnswer>) => void = () => undefined
+  let fail: () => void = () => undefined
+  const asked: CompressRequest[] = []
+  const terminate = vi.fn()
+  const worker: CompressWorker = {
+    postMessage: (request) => asked.push(request),
+    addEventListener: (type: string, listener: never) => {
+      if (type === 'message') hear = listener
+      else fail = listener
+    },
+    terminate,
+  }
+  return { worker, asked, terminate, fail: () => fail(), answer: (bytes: ArrayBuffer | null, number = asked.at(-1)!.number) => hear(new MessageEvent('message', { data: { number, bytes } })) }
+}
+
+describe('Making photos smaller', () => {
+  test('One photo is worked on at a time', async () => {
+    const play = playWorker()
+    const compressor = createCompressor(() => play.worker)
+    const first = compressor.compress(bytesOf(JPEG), 'image/jpeg')
+    const second = compressor.compress(bytesOf(PNG), 'image/png')
+    await vi.waitFor(() => expect(play.asked).toHaveLength(1))
+    play.answer(bytesOf([1]))
+    expect((await first)?.byteLength).toBe(1)
+    await vi.waitFor(() => expect(play.asked).toHaveLength(2))
+    play.answer(null)
+    expect(await second).toBeNull()
+  })
+
+  test('After 15 seconds the original is kept, and the next photo has a fresh worker', async () => {
+    vi.useFakeTimers()
+    try {
+      const plays = [playWorker(), playWorker()]
+      let opened = 0
+      const compressor = createCompressor(() => plays[opened++]!.worker)
+      const slow = compressor.compress(bytesOf(JPEG), 'image/jpeg')
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(await slow).toBeNull()
+      expect(plays[0]!.terminate).toHaveBeenCalledOnce()
+      const next = compressor.compress(bytesOf(JPEG), 'image/jpeg')
+      await vi.advanceTimersByTimeAsync(0)
+      plays[1]!.answer(bytesOf([1]))
+      expect((await next)?.byteLength).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('A worker that breaks, or can’t be opened, costs no photo', async () => {
+    const play = playWorker()
+    const broken = createCompressor(() => play.worker).compress(bytesOf(JPEG), 'image/jpeg')
+    await vi.waitFor(() => expect(play.asked).toHaveLength(1))
+    play.fail()
+    expect(await broken).toBeNull()
+    const refused = createCompressor(() => {
+      throw new Error('refused by the policy')
+    })
+    expect(await refused.compress(bytesOf(JPEG), 'image/jpeg')).toBeNull()
+  })
+})
+
+describe('The camera that ended the app', () => {
+  const now = new Date('2026-11-18T01:30:00Z')
+
+  test('Which stop it was for is known when the app comes back', () => {
+    noteCapture(localStorage, { assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' })
+    expect(interruptedCapture(localStorage, now)).toEqual({ assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' })
+    forgetCapture(localStorage)
+    expect(interruptedCapture(localStorage, now)).toBeNull()
+  })
+
+  test.each(['2026-11-18T00:00:00Z', 'never'])('An old one (%s) is not brought up again', (openedAt) => {
+    noteCapture(localStorage, { assignmentID: 'a', openedAt })
+    expect(interruptedCapture(localStorage, now)).toBeNull()
+  })
+
+  test('What is not ours in that place is no capture', () => {
+    localStorage.setItem('rr-capture', '{"assignmentID": 3')
+    expect(interruptedCapture(localStorage, now)).toBeNull()
+  })
+})

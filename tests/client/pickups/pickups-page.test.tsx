@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
+import type { Phone } from '#client/offline/phone.ts'
+import { recordDone } from '#client/offline/record.ts'
+import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
+
+const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} />
+const button = (name: string) => screen.findByRole('button', { name })
+const card = () => screen.findByRole('region', { name: 'Next stop' })
+const kept = (phone: Phone) => phone.db.events.orderBy('eventID').toArray()
+
+describe('The driver’s home', () => {
+  test('One tap on Done keeps the stop with its bags, and the next one comes up', async () => {
+    const phone = await makePhone()
+    const [first, second] = [makeStop(1), makeStop(2)]
+    await bring(phone, { stops: [first, second] })
+    const { user } = show(page(phone))
+
+    expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
+    await user.click(within(await card()).getByRole('radio', { name: '2 bags' }))
+    await user.click(await button('Done'))
+
+    await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
+    expect(await kept(phone)).toMatchObject([{ type: 'done', assignmentID: first.assignmentID, payload: { pu: 2 } }])
+    expect(screen.getByText('1 Old Castle Rd: Done, 2 bags')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
+  })
+
+  test('A bag count chosen for one stop is not the next one’s', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(phone))
+    await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
+    expect(within(await card()).getByRole('radio', { name: '1 bag' })).toBeChecked()
+  })
+
+  test('A double tap counts once, and does not mark the stop that came up under the finger', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+    const { user } = show(page(phone))
+    await user.dblClick(await button('Done'))
+    await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
+    await user.click(await button('Done'))
+    expect(await kept(phone)).toHaveLength(1)
+    // Half a second later it is a decision.
+    clock.mockReturnValue(10_500)
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toHaveLength(2))
+    clock.mockRestore()
+  })
+
+  test('Bag MT, and No access, are one tap too', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(phone))
+    await user.click(await button('Bag MT'))
+    await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'No access' })).toHaveAttribute('aria-disabled', 'false'))
+    await user.click(await button('No access'))
+    await waitFor(async () => expect(within(await card()).getByText('3 Old Castle Rd')).toBeVisible())
+    expect((await kept(phone)).map((event) => [event.type, event.payload])).toEqual([
+      ['bag-mt', {}],
+      ['not-collected', { outcome: 'NO_ACCESS' }],
+    ])
+  })
+
+  test('Undo takes the last tap back, and the stop is at hand again', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(phone))
+    await user.click(await button('Done'))
+    await user.click(await button('Undo'))
+    await waitFor(async () => expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible())
+    expect((await kept(phone)).map(({ type }) => type).sort()).toEqual(['done', 'undo'])
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+
+  test('What could not be kept is said, and the stop stays', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await button('Done')
+    phone.db.events.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await user.click(await button('Done'))
+    expect(await screen.findByText(/^Not saved: the phone’s storage is full/)).toBeVisible()
+    expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
+  })
+
+  test('More offers the six reasons, and an extra amount and a note go along with the one chosen', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    const sheet = within(await screen.findByRole('dialog'))
+    for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) expect(sheet.getByRole('button', { name: reason })).toBeEnabled()
+    await user.type(sheet.getByLabelText('Extra amount (AUD)'), '12.50')
+    await user.type(sheet.getByLabelText('Note to the office'), 'Bag torn')
+    await user.click(sheet.getByRole('button', { name: 'Overweight' }))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'not-collected', payload: { outcome: 'OVERWEIGHT', extraAmount: 12.5, notes: 'Bag torn' } }]))
+  })
+
+  test('An extra amount that is no number is refused in the words of the spec', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.type(sheet.getByLabelText('Extra amount (AUD)'), 'ten')
+    expect(sheet.getByText('This field must be Number')).toBeVisible()
+    await user.clear(sheet.getByLabelText('Extra amount (AUD)'))
+    await user.type(sheet.getByLabelText('Extra amount (AUD)'), '-5')
+    expect(sheet.getByText('This field must be non-negative Number')).toBeVisible()
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('dialog')).toBeVisible()
+  })
+
+  test('What was typed under More and not sent is shown on the stop, and goes along with Done', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.type(sheet.getByLabelText('Extra amount (AUD)'), '10')
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText('Extra $10.00 goes along')).toBeVisible()
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]))
+  })
+
+  test('More than three bags are two taps', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '7 bags' }))
+    expect(within(await card()).getByRole('radio', { name: '7 bags' })).toBeChecked()
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: 7 } }]))
+  })
+
+  test('A customer who cancelled is struck through with the time and comes last', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z', address: '41 Gilbert Rd' }), makeStop(2)] })
+    const { user } = show(page(phone))
+    expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible()
+    const row = screen.getByRole('button', { name: /41 Gilbert Rd/ })
+    expect(row).toHaveTextContent(/Customer cancelled \d\d:\d\d/)
+    expect(row).toHaveTextContent('No stop')
+    await user.click(row)
+    await user.click(await button('Customer cancelled'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { outcome: 'CUSTOMER_CANCELLED' } }]))
+  })
+
+  test('A stop tapped in the list comes to hand out of order, and the next one is one tap away', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: /3 Old Castle Rd/ }))
+    expect(within(await screen.findByRole('region', { name: 'Stop 3, out of order' })).getByText('3 Old Castle Rd')).toBeVisible()
+    await user.click(await button('Back to stop 1'))
+    expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
+  })
+
+  test('A finished stop says where its record is', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop, makeStop(2)] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('radio', { name: 'Done 1' }))
+    const row = await screen.findByRole('link', { name: /1 Old Castle Rd/ })
+    expect(row).toHaveTextContent('2 bags')
+    expect(row).toHaveTextContent('Saved here')
+    expect(row).toHaveAttribute('href', `/pickups/${stop.assignmentID}`)
+  })
+
+  test('The list is filtered by suburb and found by name or street, whatever tab is open', async () => {
+    const phone = await makePhone()
+    const done = makeStop(1, { capturedCustomerName: 'René Nguyen' })
+    await bring(phone, { stops: [done, makeStop(2), makeStop(3, { suburb: 'Dural' })] })
+    await recordDone(phone, done.assignmentID, { pu: 1 })
+    const { user } = show(page(phone))
+    await user.selectOptions(await screen.findByLabelText('Suburb'), 'Dural')
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByTestId('where')).toHaveTextContent('suburb=Dural')
+    await user.selectOptions(screen.getByLabelText('Suburb'), '')
+    await user.keyboard('{Escape}')
+    await user.click(await button('Find'))
+    await user.type(screen.getByRole('searchbox', { name: 'Name or street' }), 'rene')
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByRole('listitem')).toHaveTextContent('René Nguyen')
+    await user.type(screen.getByRole('searchbox', { name: 'Name or street' }), 'x')
+    expect(screen.getByText('No stop fits “renex”.')).toBeVisible()
+    await user.click(await button('Show all stops'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('Move next makes a stop the next one, by button or by the keyboard', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(phone))
+    await user.click(await button('Order'))
+    const third = within((await screen.findAllByRole('listitem'))[2]!)
+    await user.click(third.getByRole('button', { name: 'Move next' }))
+    await waitFor(async () => expect(within(await card()).getByText('3 Old Castle Rd')).toBeVisible())
+    screen.getByRole('button', { name: 'Move 3 Old Castle Rd' }).focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(async () => expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible())
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('1 · 1 Old'),
+      expect.stringContaining('2 · 3 Old'),
+      expect.stringContaining('3 · 2 Old'),
+    ])
+  })
+
+  test('Without a run it says what happens next', async () => {
+    const phone = await makePhone()
+    await bring(phone, { runs: [] })
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'No run yet' })).toBeVisible()
+    expect(screen.getByText(/^Last looked at \d\d:\d\d\.$/)).toBeVisible()
+  })
+
+  test('When all is done it says what waits and what to do about it', async () => {
+    const phone = await makePhone()
+    const stops = [makeStop(1), makeStop(2), makeStop(3)]
+    await bring(phone, { stops })
+    for (const { assignmentID } of stops) await recordDone(phone, assignmentID, { pu: 1 })
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
+    expect(screen.getByText('3 to send: open the app where there is signal.')).toBeVisible()
+  })
+
+  test('A run of another week that is still open is one switch away', async () => {
+    const phone = await makePhone()
+    const other = makeRun({ runOrderID: '01890000-0000-7000-8000-00000000a002', description: 'Catch-up', fromDate: '2026-11-09', toDate: '2026-11-15' })
+    await bring(phone, { runs: [makeRun(), other], stops: [makeStop(1), makeStop(9, { runOrderID: other.runOrderID })] })
+    const { user } = show(page(phone))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Run 1' })).toBeVisible()
+    await user.click(await button('Catch-up · 09/11'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Catch-up' })).toBeVisible()
+    expect(within(await card()).getByText('9 Old Castle Rd')).toBeVisible()
+  })
+
+  test('A photo that was being taken when the phone closed the app is asked for again', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    localStorage.setItem('rr-capture', JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }))
+    const { user } = show(page(phone))
+    expect(await screen.findByText(/^The photo of 1 Old Castle Rd was not saved/)).toBeVisible()
+    await user.click(await button('Leave it'))
+    expect(screen.queryByText(/^The photo of/)).not.toBeInTheDocument()
+    expect(localStorage.getItem('rr-capture')).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, test, vi } from 'vitest'
+import { StopPage } from '#client/features/pickups/stop-page.tsx'
+import type { Phone } from '#client/offline/phone.ts'
+import { recordDone, recordNote, recordPhoto } from '#client/offline/record.ts'
+import type { StoredJob } from '#client/offline/stored.ts'
+import { bring, makePhone, makeRun, makeStop, paths, show } from '../../support/driver-world.tsx'
+
+const page = (phone: Phone, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
+  <Routes>
+    <Route path="/pickups/:assignmentID" element={<StopPage phone={phone} paths={paths} chip={null} fetchPhoto={fetchPhoto} />} />
+  </Routes>
+)
+const showStop = (phone: Phone, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) => show(page(phone, fetchPhoto), `/pickups/${stop.assignmentID}`)
+
+describe('Everything of one stop', () => {
+  test('It can be marked there, and then says what happened and that it is on this phone', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1, { adminNotes: 'Gate code 4471' })
+    await bring(phone, { stops: [stop] })
+    const { user } = showStop(phone, stop)
+    expect(await screen.findByText('Gate code 4471')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+61412345678')
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(await screen.findByText(/Saved on this phone, not sent yet/)).toBeVisible()
+    expect(within(screen.getByRole('region', { name: 'History' })).getByText('Done, 1 bag')).toBeVisible()
+  })
+
+  test('A finished stop is corrected by saying it anew', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    const { user } = showStop(phone, stop)
+    await user.click(await screen.findByRole('button', { name: 'Correct it' }))
+    expect(screen.getByRole('radio', { name: '2 bags' })).toBeChecked()
+    await user.click(screen.getByRole('button', { name: 'Bag MT' }))
+    const history = within(screen.getByRole('region', { name: 'History' }))
+    expect(await history.findByText('Bag MT')).toBeVisible()
+    expect(history.getByText('Done, 2 bags')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Correct it' })).toBeVisible()
+  })
+
+  test('Each record has its own Undo, and an undone one stays in the history', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await recordNote(phone, stop.assignmentID, 'Dog in the yard')
+    const { user } = showStop(phone, stop)
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    const note = history.getByText('Note: Dog in the yard').closest('li')!
+    await user.click(within(note).getByRole('button', { name: 'Undo' }))
+    expect(await history.findByText('Undone: Note: Dog in the yard')).toBeVisible()
+    expect(within(note).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+    expect(history.getByText('Done, 2 bags')).toBeVisible()
+  })
+
+  test('Once the office has closed the run nothing can be changed here', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 2, doneAt: '2026-11-17T00:00:00Z' })
+    await bring(phone, { runs: [makeRun({ status: 'completed' })], stops: [stop] })
+    showStop(phone, stop)
+    expect(await screen.findByText(/The office has closed this run/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Correct it' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Done' })).not.toBeInTheDocument()
+  })
+
+  test('A stop the office moved away can still be told about', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1, { absent: true })
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    showStop(phone, stop)
+    expect(await screen.findByText(/The office moved this stop/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Correct it' })).toBeEnabled()
+  })
+
+  test('A photo on this phone is shown from its bytes, one of the office is asked for by right', async () => {
+    const phone = await makePhone()
+    const far = '01890000-0000-7000-8000-00000000f001'
+    const stop = makeStop(1, { photos: [{ photoID: far, url: `/v1/photos/${far}`, takenAt: '2026-11-17T00:00:00Z' }] })
+    await bring(phone, { stops: [stop] })
+    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    const fetchPhoto = vi.fn(() => Promise.resolve<Blob | null>(new Blob(['x'], { type: 'image/jpeg' })))
+    const revoke = vi.spyOn(URL, 'revokeObjectURL')
+    const { unmount } = showStop(phone, stop, fetchPhoto)
+    await waitFor(() => expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([expect.stringMatching(/^blob:/), expect.stringMatching(/^blob:/)]))
+    expect(fetchPhoto).toHaveBeenCalledExactlyOnceWith(far)
+    unmount()
+    expect(revoke).toHaveBeenCalledTimes(2)
+    revoke.mockRestore()
+  })
+
+  test('A stop that is not on this phone says so', async () => {
+    const phone = await makePhone()
+    await bring(phone, {})
+    showStop(phone, makeStop(1))
+    expect(await screen.findByRole('heading', { name: 'This stop is not on this phone' })).toBeVisible()
+    expect(screen.getByRole('link', { name: /Back to the stops/ })).toHaveAttribute('href', '/pickups')
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { mapsLink, phoneKind } from '#client/features/pickups/maps-link.ts'
+import { parseExtra } from '#client/features/pickups/extra-amount.ts'
+import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
+import { showJob } from '#client/offline/overlay.ts'
+import type { StoredJob } from '#client/offline/stored.ts'
+import { makeStop } from '../../support/driver-world.tsx'
+
+const shown = (...stops: StoredJob[]): Stop[] => numbered(stops.map((stop) => showJob(stop, [], [])))
+const DONE: Partial<StoredJob> = { state: 'done', outcome: 'COLLECTED', pu: 1 }
+
+describe('The stops of a run', () => {
+  test('Next is the first one without an outcome that somebody waits at', () => {
+    const stops = shown(makeStop(1, DONE), makeStop(2, { customerCancelledAt: '2026-11-17T00:00:00Z' }), makeStop(3, { state: 'shifted' }), makeStop(4))
+    expect(nextStop(stops)?.number).toBe(4)
+  })
+
+  test('A customer who cancelled is next only when nothing else is left', () => {
+    const stops = shown(makeStop(1, DONE), makeStop(2, { noPickup: { noPickupID: 'n', reason: null, late: true } }))
+    expect(nextStop(stops)?.number).toBe(2)
+    expect(nextStop(shown(makeStop(1, DONE)))).toBeNull()
+  })
+
+  test('To do and Done count what they show; All shows what the office took away too', () => {
+    const stops = shown(makeStop(1, DONE), makeStop(2), makeStop(3, { state: 'cancelled' }))
+    expect(countStops(stops)).toEqual({ 'to-do': 1, done: 1, all: 3 })
+    expect(filterStops(stops, { show: 'to-do', suburb: '', words: '' }).map(({ number }) => number)).toEqual([2])
+    expect(filterStops(stops, { show: 'all', suburb: '', words: '' })).toHaveLength(3)
+  })
+
+  test.each(['anna', 'BRIGHT', ' castle  rd ', 'Hill', '2 old'])('“%s” finds the stop by name, street or suburb', (words) => {
+    const stops = shown(makeStop(2), makeStop(3, { capturedCustomerName: 'X', address: '9 Dan Cres', suburb: 'Dural' }))
+    expect(filterStops(stops, { show: 'done', suburb: '', words }).map(({ number }) => number)).toEqual([1])
+  })
+})
+
+describe('The way there', () => {
+  const stop = { address: '3/88 Showground Rd', suburb: 'Castle Hill', postcode: '2154' }
+  test.each([
+    ['an Android phone', { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-A146P)', maxTouchPoints: 5 }, 'geo:0,0?q=3%2F88%20Showground%20Rd%2C%20Castle%20Hill%202154%2C%20Australia'],
+    ['an iPhone', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4)', maxTouchPoints: 5 }, 'https://maps.apple.com/?q=3%2F88'],
+    ['an iPad that says it is a Mac', { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 }, 'https://maps.apple.com/?q='],
+    ['a desk', { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 0 }, 'https://www.google.com/maps/search/?api=1&query=3%2F88'],
+  ])('On %s it is the maps app that is there', (_, device, link) => {
+    expect(mapsLink(stop, phoneKind(device))).toContain(link)
+  })
+})
+
+describe('An extra amount', () => {
+  test.each([
+    ['', undefined],
+    ['12', 12],
+    ['$12.50', 12.5],
+    ['12,50', 12.5],
+    ['1,250', 1250],
+    ['0', undefined],
+  ])('“%s” is read as dollars', (text, dollars) => expect(parseExtra(text)).toEqual({ ok: true, dollars }))
+
+  test.each([
+    ['ten', 'mustBeNumber'],
+    ['1.234', 'mustBeNumber'],
+    ['.', 'mustBeNumber'],
+    ['-3', 'mustNotBeNegative'],
+  ])('“%s” is refused', (text, why) => expect(parseExtra(text)).toEqual({ ok: false, why }))
+})

@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
+import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
+import { ReadyPage } from '#client/features/sync/ready-page.tsx'
+import { StatusChip } from '#client/features/sync/status-chip.tsx'
+import type { Phone } from '#client/offline/phone.ts'
+import { recordDone } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+
+const signedIn = (phone: Phone) => phone.db.meta.delete('pause')
+const GB = 1_000_000_000
+
+describe('Ready to leave', () => {
+  const page = (phone: Phone, installFirst = false) => (
+    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} onFetch={() => Promise.resolve()} />
+  )
+
+  test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
+    let isProtected = false
+    const phone = await makePhone({
+      estimate: () => Promise.resolve({ usage: 0, quota: 1.2 * GB }),
+      persisted: () => Promise.resolve(isProtected),
+      persist: () => Promise.resolve((isProtected = true)),
+    })
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    await phone.db.meta.put({ key: 'pulledStops', value: 2 })
+    const { user } = show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'Ready to leave' })).toBeVisible()
+    expect(screen.getByText('2 of 2 stops on this phone, storage not protected, 1.2 GB free')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Protect storage' }))
+    expect(await screen.findByText('2 of 2 stops on this phone, storage protected, 1.2 GB free')).toBeVisible()
+  })
+
+  test('Not every stop here: not ready', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    await phone.db.meta.put({ key: 'pulledStops', value: 2 })
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'Not ready yet' })).toBeVisible()
+    expect(screen.getByText('1 of 2 stops on this phone')).toBeVisible()
+  })
+
+  test('In a Safari tab it says to install first, before anything is recorded there', async () => {
+    const phone = await makePhone()
+    await bring(phone, {})
+    show(page(phone, true))
+    expect(await screen.findByRole('heading', { name: 'Install first' })).toBeVisible()
+  })
+})
+
+describe('The chip in the header', () => {
+  test('It follows what is recorded, and leads to what waits', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await signedIn(phone)
+    show(<StatusChip phone={phone} to="/pickups/unsent" />)
+    expect(await screen.findByRole('link', { name: /^All sent/ })).toHaveAttribute('href', '/pickups/unsent')
+    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    expect(await screen.findByRole('link', { name: '1 to send' })).toBeVisible()
+  })
+})
+
+describe('What is wrong with the phone', () => {
+  test('A clock far off is told with what to do', async () => {
+    const phone = await makePhone()
+    await phone.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
+    show(<PhoneWarnings phone={phone} />)
+    expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
+  })
+
+  test('A phone that is well says nothing', async () => {
+    const phone = await makePhone()
+    const { container } = show(
+      <>
+        <PhoneWarnings phone={phone} />
+        <StatusChip phone={phone} to="/pickups/unsent" />
+      </>,
+    )
+    await screen.findByRole('link')
+    expect(container.querySelector('section')).toBeNull()
+  })
+})
+
+describe('When the page goes away', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker')
+  })
+
+  test('Background Sync is asked for what waits, by a fresh name each time, and not for nothing', async () => {
+    const register = vi.fn((_tag: string) => Promise.resolve())
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration: () => Promise.resolve({ sync: { register } }) } })
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await askForBackgroundSync(phone)
+    expect(register).not.toHaveBeenCalled()
+    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    await askForBackgroundSync(phone)
+    await askForBackgroundSync(phone)
+    const tags = register.mock.calls.map(([tag]) => tag)
+    expect(new Set(tags).size).toBe(2)
+  })
+})

@@ -1,0 +1,53 @@
+import i18next from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { sizeText, readySentence } from '#client/features/sync/ready-words.ts'
+import { chipNews, chipText, clockOff } from '#client/features/sync/status-words.ts'
+import type { SyncStatus } from '#client/offline/status.ts'
+import '../../support/driver-world.tsx'
+
+const t = i18next.getFixedT('en', 'sync')
+const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
+const status = (changes: Partial<SyncStatus>): SyncStatus => ({
+  kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: at(10, 42), lastPullAt: at(10, 40), clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: false, ...changes,
+})
+
+describe('The status chip', () => {
+  test.each([
+    [{}, 'All sent 10:42'],
+    [{ kind: 'to-send', events: 3, photos: 2 }, '3 to send, 2 photos'],
+    [{ kind: 'to-send', events: 1, photos: 1 }, '1 to send, 1 photo'],
+    [{ kind: 'to-send', events: 3 }, '3 to send'],
+    [{ kind: 'to-send', photos: 2 }, '2 photos to send'],
+    [{ kind: 'to-send' }, 'Fetching your stops …'],
+    [{ kind: 'offline', events: 3 }, 'Offline, saved on this phone'],
+    [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
+    [{ kind: 'sign-in' }, 'Sign in to send'],
+  ] satisfies [Partial<SyncStatus>, string][])('%j reads “%s”', (changes, words) => expect(chipText(t, status(changes))).toBe(words))
+
+  test('Each record of a round and the minute of the last look are not read aloud; a change for better or worse is', () => {
+    expect(chipNews(t, status({ kind: 'to-send', events: 3 }))).toBe('')
+    expect(chipNews(t, status({ lastSentAt: at(11, 0) }))).toBe(chipNews(t, status({})))
+    expect(chipNews(t, status({ kind: 'offline' }))).toBe('Offline, saved on this phone')
+  })
+})
+
+test('A clock more than 10 minutes off is told, either way', () => {
+  expect(clockOff({ clockOffsetMs: 10 * 60_000 })).toBeNull()
+  expect(clockOff({ clockOffsetMs: 11 * 60_000 })).toBe(11)
+  expect(clockOff({ clockOffsetMs: -90 * 60_000 })).toBe(90)
+})
+
+describe('The ready-to-leave light', () => {
+  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, freeBytes: 1_234_000_000, lastPullAt: null, ready: true }
+
+  test('It says stops, protection and room in one sentence', () => {
+    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, storage protected, 1.2 GB free')
+  })
+
+  test('What the browser does not say, it does not say', () => {
+    expect(readySentence(t, { ...ready, stops: 40, protected: null, freeBytes: null })).toBe('40 of 42 stops on this phone')
+    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, storage not protected, 1.2 GB free')
+  })
+
+  test('Sizes are never made larger by rounding below a gigabyte', () => expect(sizeText(849_900_000)).toBe('849 MB'))
+})

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
+import type { Phone } from '#client/offline/phone.ts'
+import { recordDone, recordNote } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+
+interface Doors {
+  onSend?: () => Promise<unknown>
+  saveFile?: (fileName: string, text: string) => Promise<void>
+}
+const page = (phone: Phone, { onSend = () => Promise.resolve(), saveFile = () => Promise.resolve() }: Doors = {}) => (
+  <UnsentPage phone={phone} chip={null} pickupsPath="/pickups" readyPath="/pickups/ready" onSend={onSend} saveFile={saveFile} />
+)
+
+/** A phone with one stop done, and the office's refusal of it. */
+async function refused(): Promise<Phone> {
+  const phone = await makePhone()
+  const stop = makeStop(1)
+  await bring(phone, { stops: [stop] })
+  const event = await recordDone(phone, stop.assignmentID, { pu: 2, extraAmount: 500 })
+  await phone.db.events.update(event.eventID, {
+    state: 'needs-attention', attempts: 2, lastAnswer: { at: '2026-11-18T03:00:00Z', kind: 'rejected', status: 200, code: 'invalid', message: 'The extra amount is too large.' },
+  })
+  return phone
+}
+const theEvent = async (phone: Phone) => (await phone.db.events.filter(({ type }) => type === 'done').first())!
+
+describe('What waits', () => {
+  test('Each record stands there in words, with its place and why it waits', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await recordNote(phone, stop.assignmentID, 'Dog')
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: '2 records wait' })).toBeVisible()
+    const [done, note] = within(screen.getByRole('region', { name: 'Waiting' })).getAllByRole('listitem')
+    expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
+    expect(done).toHaveTextContent('Not sent yet')
+    expect(note).toHaveTextContent('Note: Dog')
+  })
+
+  test('When nothing waits it says so', async () => {
+    const phone = await makePhone()
+    await bring(phone, {})
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'Nothing waits. The office has everything.' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+  })
+
+  test('Send now sends, and Export hands over a file that holds the records', async () => {
+    const phone = await refused()
+    const onSend = vi.fn(() => Promise.resolve())
+    const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve())
+    const { user } = show(page(phone, { onSend, saveFile }))
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    expect(onSend).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
+    const [name, text] = saveFile.mock.calls[0]!
+    expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }] })
+    expect(await screen.findByText(`Exported ${name}`)).toBeVisible()
+  })
+
+  test('An export that fails says that the work is still here', async () => {
+    const { user } = show(page(await refused(), { saveFile: () => Promise.reject(new Error('no room')) }))
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    expect(await screen.findByText('The file could not be made. Your work is still saved here.')).toBeVisible()
+  })
+})
+
+describe('A record the office did not take', () => {
+  test('Its answer stands beside it', async () => {
+    show(page(await refused()))
+    expect(await screen.findByText('The office said: The extra amount is too large.')).toBeVisible()
+  })
+
+  test('Retry queues it again as it is', async () => {
+    const phone = await refused()
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Retry' }))
+    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }))
+  })
+
+  test('Edit changes what it says and queues it under its own id', async () => {
+    const phone = await refused()
+    const { eventID } = await theEvent(phone)
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
+    await user.clear(sheet.getByLabelText('Extra amount (AUD)'))
+    await user.type(sheet.getByLabelText('Extra amount (AUD)'), '50')
+    await user.click(sheet.getByRole('button', { name: 'Save and send' }))
+    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ eventID, state: 'queued', payload: { pu: 2, extraAmount: 50 } }))
+  })
+
+  test('Nonsense is not saved', async () => {
+    const phone = await refused()
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
+    await user.clear(sheet.getByLabelText('Bags'))
+    await user.type(sheet.getByLabelText('Bags'), '0')
+    await user.click(sheet.getByRole('button', { name: 'Save and send' }))
+    expect(await sheet.findByText('Please check what you entered.')).toBeVisible()
+    expect(await theEvent(phone)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
+  })
+
+  test('Discard asks first; kept, nothing changes; discarded, the office is told', async () => {
+    const phone = await refused()
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep it' }))
+    expect(await theEvent(phone)).toMatchObject({ state: 'needs-attention' })
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }))
+    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'discarded' }))
+    expect(await phone.db.events.filter(({ type }) => type === 'undo').count()).toBe(1)
+  })
+})

@@ -1,0 +1,110 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { newID } from '#domain/identifiers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { incomesWords } from '#client/features/incomes/incomes-words.ts'
+import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
+import { syncWords } from '#client/features/sync/sync-words.ts'
+import { openPhone, type Phone } from '#client/offline/phone.ts'
+import type { OfflinePorts } from '#client/offline/ports.ts'
+import type { StoredIncome, StoredJob, StoredRun } from '#client/offline/stored.ts'
+
+// liveQuery asks nothing where the browser has no database of its own.
+Dexie.dependencies.indexedDB = new IDBFactory()
+
+addWords('pickups', pickupsWords)
+addWords('sync', syncWords)
+addWords('incomes', incomesWords)
+
+export const DRIVER = '01890000-0000-7000-8000-00000000d001'
+export const RUN = '01890000-0000-7000-8000-00000000a001'
+export const TIME_ZONE = 'Australia/Sydney'
+const WEDNESDAY = '2026-11-18T02:00:00.000Z'
+
+/** A driver's phone in memory, on a Wednesday of the run's week. */
+export async function makePhone(ports: Partial<OfflinePorts> = {}): Promise<Phone> {
+  let at = Date.parse(WEDNESDAY)
+  return openPhone(
+    {
+      fetch: () => Promise.reject(new TypeError('no signal')),
+      // Every record a second after the one before.
+      now: () => new Date((at += 1000)),
+      random: () => 0.5,
+      randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      locks: null,
+      timers: { set: () => 0, clear: () => undefined },
+      xsrf: () => Promise.resolve(null),
+      digest: (bytes) => Promise.resolve(String(bytes.byteLength).padStart(64, '0')),
+      appBuild: 'test',
+      indexedDB: new IDBFactory(),
+      IDBKeyRange,
+      ...ports,
+    },
+    { userID: DRIVER },
+  )
+}
+
+export function makeRun(changes: Partial<StoredRun> = {}): StoredRun {
+  return {
+    runOrderID: RUN, readableID: '2026-11-W3-1', refId: 'R00042', description: null, status: 'active', yearNumber: 2026, monthNumber: 11, weekNumber: 3,
+    sequenceNumber: 1, fromDate: '2026-11-16', toDate: '2026-11-22', totalBags: 0, stops: 0, done: 0, createdAt: '2026-11-12T00:00:00Z',
+    activatedAt: '2026-11-15T00:00:00Z', doneAt: null, completedAt: null, version: 1, ...changes,
+  }
+}
+
+export function makeStop(place: number, changes: Partial<StoredJob> = {}): StoredJob {
+  return {
+    assignmentID: newID(), runOrderID: RUN, customerID: newID(), customer: 'Anna Bright', capturedCustomerName: 'Anna Bright',
+    address: `${place} Old Castle Rd`, suburb: 'Castle Hill', postcode: '2154', mobilePhone: '+61412345678', serviceType: 'GARDEN_BAG', amount: 25,
+    pu: 0, extraAmount: 0, driverID: DRIVER, driver: 'Dave', capturedDriverName: 'Dave', runNumber: 1, stopOrder: place * 10, adminNotes: null,
+    driverNotes: null, state: 'planned', outcome: null, emptyPickup: false, reason: null, doneAt: null, photos: [], accessPhotos: [], noPickup: null,
+    shiftedTo: null, customerCancelledAt: null, version: 1, place, epoch: 'first', absent: false, ...changes,
+  }
+}
+
+export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
+  return {
+    incomeID: newID(), readableId: 'P-1', driverID: DRIVER, customerID: newID(), customer: 'Anna Bright', runOrderID: RUN, runOrder: '2026-11-W3-1',
+    assignmentID: newID(), outcome: 'COLLECTED', status: 'pending', pu: 2, amount: 8, formula: '2 bags × $4.00', createdAt: '2026-11-18T00:00:00Z', ...changes,
+  }
+}
+
+/** Puts what a pull would have brought on the phone. */
+export async function bring(phone: Phone, what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] }): Promise<void> {
+  await phone.db.runs.bulkPut(what.runs ?? [makeRun()])
+  await phone.db.jobs.bulkPut(what.stops ?? [])
+  await phone.db.incomes.bulkPut(what.incomes ?? [])
+  await phone.db.meta.put({ key: 'lastPullAt', value: WEDNESDAY })
+}
+
+export const paths = {
+  pickups: () => '/pickups',
+  pickup: (assignmentID: string) => `/pickups/${assignmentID}`,
+  unsent: () => '/pickups/unsent',
+  ready: () => '/pickups/ready',
+  incomes: () => '/incomes',
+}
+
+function Where() {
+  const { pathname, search } = useLocation()
+  return <output data-testid="where">{pathname + search}</output>
+}
+
+/** Shows a screen at an address, with somebody to use it. */
+export function show(screen: ReactNode, at = '/pickups') {
+  const user = userEvent.setup()
+  const shown = render(
+    <MantineProvider>
+      <MemoryRouter initialEntries={[at]}>
+        {screen}
+        <Where />
+      </MemoryRouter>
+    </MantineProvider>,
+  )
+  return { user, ...shown }
+}
