@@ -103,7 +103,7 @@ export class TestPhone {
 
   /** The browser closes the database under the app, as iOS does in the background. */
   loseConnection(): void {
-    const connection = this.phone.db.backendDB() as Parameters<typeof forceCloseDatabase>[0] | null
+    const connection = this.phone.db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0] | null
     if (connection) forceCloseDatabase(connection)
   }
 
@@ -114,8 +114,8 @@ export class TestPhone {
       now: () => this.now(),
       random: this.#random,
       randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(this.#random() * 256)),
-      locks: this.settings.locks === false ? null : this.locks.of(mortal),
-      timers: this.clock.timersOf(mortal),
+      locks: this.settings.locks === false ? null : locksOf(this.locks, mortal),
+      timers: timersOf(this.clock, mortal),
       xsrf: mortal.port(async () => network.xsrf),
       digest: mortal.port(async (bytes: ArrayBuffer) => sha256Of(bytes)),
       appBuild: this.settings.appBuild ?? 'test-1',
@@ -233,6 +233,17 @@ export async function aPhone(office: Office, driver: Person, settings: PhoneSett
   await phone.open()
   await phone.clock.run(10_000, async () => (await phone.status()).lastPullAt !== null)
   return phone
+}
+
+/** A dead app takes no lock and sets no alarm any more. */
+function locksOf(locks: BrowserLocks, mortal: Mortal): NonNullable<OfflinePorts['locks']> {
+  const living = locks.of(mortal)
+  return { request: (name, options, job) => (mortal.dead ? new Promise(() => undefined) : living.request(name, options, job)) }
+}
+
+function timersOf(clock: VirtualClock, mortal: Mortal): OfflinePorts['timers'] {
+  const living = clock.timersOf(mortal)
+  return { ...living, set: (ms, run) => (mortal.dead ? null : living.set(ms, run)) }
 }
 
 /** A clock the office's follows. */

@@ -1,6 +1,6 @@
 import { isDue } from './backoff.ts'
 import { readLane } from './lane.ts'
-import { type Fence, LEASE_MS, isLeased } from './lease.ts'
+import { LEASE_MS, isLeased } from './lease.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
@@ -16,13 +16,13 @@ export interface Batch {
  * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
  * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
  */
-export async function claimBatch(phone: Phone, fence: Fence): Promise<Batch | null> {
+export async function claimBatch(phone: Phone): Promise<Batch | null> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
     const pending = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
     const photos = await photosIn(phone, pending)
-    const ready = sendable(phone, pending, photos, now, fence)
+    const ready = sendable(phone, pending, photos, now)
     const [first] = ready
     if (!first) return null
     const { batchLimit } = await readLane(db, 'lane')
@@ -35,11 +35,11 @@ export async function claimBatch(phone: Phone, fence: Fence): Promise<Batch | nu
   })
 }
 
-function sendable(phone: Phone, pending: readonly StoredEvent[], photos: ReadonlyMap<string, StoredPhoto>, now: number, fence: Fence): StoredEvent[] {
+function sendable(phone: Phone, pending: readonly StoredEvent[], photos: ReadonlyMap<string, StoredPhoto>, now: number): StoredEvent[] {
   const blocked = new Set<string>()
   const ready: StoredEvent[] = []
   for (const event of [...pending].sort((a, b) => a.seq - b.seq)) {
-    const waits = event.state === 'needs-attention' || isLeased(phone, event, now, fence) || !isDue(event.nextAttemptAt, now)
+    const waits = event.state === 'needs-attention' || isLeased(phone, event, now) || !isDue(event.nextAttemptAt, now)
     if (event.type === 'photo') {
       if (!waits && (photos.get(event.payload.photoID)?.key ?? null) !== null) ready.push(event)
       continue

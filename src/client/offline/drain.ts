@@ -3,7 +3,7 @@ import type { Answer } from '../api/answers.ts'
 import { type Batch, claimBatch } from './claim.ts'
 import { toWire } from './envelope.ts'
 import { laneDueAt, readLane } from './lane.ts'
-import { type Fence, alone } from './lease.ts'
+import { alone } from './lease.ts'
 import { type Pause, readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { uploadRound } from './photo-lane.ts'
@@ -27,20 +27,20 @@ export interface DrainReport {
  * claim, then network, then acknowledge.
  */
 export async function drain(phone: Phone): Promise<DrainReport> {
-  const report = await alone(phone, 'drain', (fence) => drainAlone(phone, fence))
+  const report = await alone(phone, 'drain', () => drainAlone(phone))
   return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
 }
 
-async function drainAlone(phone: Phone, fence: Fence): Promise<DrainReport> {
+async function drainAlone(phone: Phone): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(phone)
   if (!pinned) return { ...report, ended: 'paused' }
   for (;;) {
-    const events = await drainEvents(phone, pinned, fence)
+    const events = await drainEvents(phone, pinned)
     report.sent += events.sent
     if (events.ended !== 'idle') return { ...report, ended: events.ended }
     if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
-    const round = await uploadRound(phone, pinned, fence)
+    const round = await uploadRound(phone, pinned)
     if (round.kind === 'nothing') return report
     if (round.kind === 'pause') await pauseQueue(phone, pinned, round.pause, round.answer)
     if (round.kind === 'pause') return { ...report, ended: 'paused' }
@@ -50,11 +50,11 @@ async function drainAlone(phone: Phone, fence: Fence): Promise<DrainReport> {
   }
 }
 
-async function drainEvents(phone: Phone, pinned: Pinned, fence: Fence): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+async function drainEvents(phone: Phone, pinned: Pinned): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   let sent = 0
   for (;;) {
     if (laneDueAt(await readLane(phone.db, 'lane'), phone.ports.now().getTime()) > 0) return { sent, ended: 'no-verdict' }
-    const batch = await claimBatch(phone, fence)
+    const batch = await claimBatch(phone)
     if (!batch) return { sent, ended: 'idle' }
     try {
       const step = await sendBatch(phone, pinned, batch)

@@ -9,22 +9,19 @@ const LEASE_MAX_AHEAD_MS = 120_000
 
 /**
  * Runs one job of a kind at a time over all tabs and the service worker, or not at all (`busy`).
- * Without locks it just runs: the lease in the row is the fence then, and the server makes the rest exactly once.
+ * Without locks it just runs: two tabs may then send the same, which the server makes exactly once.
  */
-export async function alone<T>(phone: Phone, kind: string, job: (fence: Fence) => Promise<T>): Promise<T | 'busy'> {
+export async function alone<T>(phone: Phone, kind: string, job: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = phone.ports
-  if (!locks) return job('lease')
-  return locks.request(`rr-${kind}-${phone.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> => (lock === null ? 'busy' : job('lock')))
+  if (!locks) return job()
+  return locks.request(`rr-${kind}-${phone.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> => (lock === null ? 'busy' : job()))
 }
 
-/** What keeps two senders apart: the browser's lock, or only the lease in the row. */
-export type Fence = 'lock' | 'lease'
-
-/** Whether somebody alive is sending this event just now. */
-export function isLeased(phone: Phone, event: StoredEvent, now: number, fence: Fence): boolean {
-  if (event.state !== 'sending') return false
-  if (event.leaseUntil <= now || event.leaseUntil > now + LEASE_MAX_AHEAD_MS) return false
-  if (event.leaseBoot === phone.bootID) return phone.inFlight.has(event.eventID)
-  // Under the lock no other opening is alive: its lease was left by one that was killed.
-  return fence === 'lease'
+/**
+ * Whether this event is on its way just now. A lease of another opening of the app is void: whoever held it was killed, or
+ * has lost the lock. So is one further ahead than any is written: the clock was set back.
+ */
+export function isLeased(phone: Phone, event: StoredEvent, now: number): boolean {
+  if (event.state !== 'sending' || event.leaseBoot !== phone.bootID) return false
+  return event.leaseUntil > now && event.leaseUntil <= now + LEASE_MAX_AHEAD_MS && phone.inFlight.has(event.eventID)
 }

@@ -1,5 +1,5 @@
 import type { Job } from '#contract/v1/jobs.ts'
-import { type JobRecord, type RecordedEvent, foldJob, isOutcomeEvent } from '#domain/events.ts'
+import { type JobRecord, type RecordedEvent, foldJob } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
 import type { EventType, JobState, Outcome } from '#domain/words.ts'
 import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
@@ -134,13 +134,13 @@ export function photosOf(job: StoredJob | null, events: readonly StoredEvent[]):
 }
 
 /** True for an event whose effect the row does not hold yet. */
-export function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch'>, event: StoredEvent): boolean {
+export function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
   // Another database answered: its versions say nothing about this row's.
   if (event.ackEpoch !== job.epoch) return true
-  // Under review it is not in the row; it is shown until the row changes, so that a stop does not jump back.
-  if (event.result === 'review') return event.jobVersion === null || job.version <= event.jobVersion
+  // Under review it is not in the row, and may never be; it is shown on an open stop, so that the stop does not jump back.
+  if (event.result === 'review') return job.state === 'planned' || job.state === 'done'
   return event.jobVersion !== null && job.version < event.jobVersion
 }
 
@@ -177,8 +177,7 @@ function deliveryOf(events: readonly StoredEvent[]): Delivery {
   if (events.length === 0) return 'none'
   if (events.some((event) => event.state === 'needs-attention')) return 'needs-attention'
   if (events.some((event) => event.state !== 'acknowledged')) return 'saved-here'
-  const deciding = events.findLast((event) => isOutcomeEvent(event)) ?? events.at(-1)
-  return deciding?.result === 'review' ? 'with-office' : 'sent'
+  return events.some((event) => event.result === 'review') ? 'with-office' : 'sent'
 }
 
 function showPhotos(job: StoredJob, standing: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {

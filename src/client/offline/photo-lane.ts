@@ -7,7 +7,7 @@ import { OURS_HEADER, exchange, parse } from '../api/call.ts'
 import { SILENCE_LIMIT_MS, isDue } from './backoff.ts'
 import { leased } from './claim.ts'
 import { laneFailed, laneWorked } from './lane.ts'
-import { type Fence, isLeased } from './lease.ts'
+import { isLeased } from './lease.ts'
 import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { type Pinned, pauseOf } from './session.ts'
@@ -40,8 +40,8 @@ type Said = Omit<LastAnswer, 'at'>
 export type RoundReport = { kind: 'uploaded'; count: number } | { kind: 'nothing' } | { kind: 'no-verdict' } | { kind: 'stopped' } | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
 
 /** Uploads a bounded few, oldest first, until the round is over or a new outcome wants to leave first. */
-export async function uploadRound(phone: Phone, pinned: Pinned, fence: Fence): Promise<RoundReport> {
-  const claimed = await claimPhotos(phone, fence)
+export async function uploadRound(phone: Phone, pinned: Pinned): Promise<RoundReport> {
+  const claimed = await claimPhotos(phone)
   if (claimed.length === 0) return { kind: 'nothing' }
   const left = [...claimed]
   let report: RoundReport = { kind: 'uploaded', count: 0 }
@@ -66,12 +66,12 @@ export async function uploadRound(phone: Phone, pinned: Pinned, fence: Fence): P
   return report
 }
 
-async function claimPhotos(phone: Phone, fence: Fence): Promise<Upload[]> {
+async function claimPhotos(phone: Phone): Promise<Upload[]> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, async () => {
     const now = phone.ports.now().getTime()
     const pending = await db.events.where('state').anyOf('queued', 'sending').toArray()
-    const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && !isLeased(phone, event, now, fence) && isDue(event.nextAttemptAt, now))
+    const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now))
     due.sort((a, b) => a.seq - b.seq)
     const photos = await db.photos.bulkGet(due.map((event) => event.payload.photoID))
     const uploads = due.flatMap((event, index): Upload[] => {

@@ -30,6 +30,7 @@ const TROUBLES = 3
 const PULL_AGAIN_AFTER_MS = 30_000
 /** Another tab is sending, or the clock may jump: look again soon. */
 const LOOK_AGAIN_MS = 2_000
+const SHORTEST_SLEEP_MS = 250
 const LONGEST_SLEEP_MS = 60_000
 
 /** The one watchdog of an open app: drains and pulls when due, as the database says, and sleeps in between. */
@@ -106,9 +107,11 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   const now = ports.now().getTime()
-  const due = await earliestDue(phone)
-  const pullAt = (await readMeta(db, 'pause')) ? Infinity : await nextPullAt(phone)
-  return Math.min(due ?? Infinity, pullAt, now + LONGEST_SLEEP_MS) - now
+  const due = (await earliestDue(phone)) ?? Infinity
+  // On a dead line the fetch waits for the first thing that gets through.
+  const pullAt = lineIsDead || (await readMeta(db, 'pause')) ? Infinity : await nextPullAt(phone)
+  // Never in a circle without a breath, whatever the database says.
+  return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
 async function pullIsDue(phone: Phone, somebodyActs: boolean): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { isDue } from './backoff.ts'
 import { laneDueAt, readLane } from './lane.ts'
+import { isLeased } from './lease.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { unsentEvents } from './server-copies.ts'
@@ -23,7 +24,7 @@ export async function earliestDue(phone: Phone): Promise<number | null> {
     if (event.state === 'needs-attention' || (!isPhoto && blocked.has(event.assignmentID))) continue
     const inPhotoLane = isPhoto && !uploaded.has(event.payload.photoID)
     const own = isDue(event.nextAttemptAt, now) ? now : event.nextAttemptAt
-    const leased = event.state === 'sending' && event.leaseUntil > now ? Math.min(event.leaseUntil, now + 120_000) : now
+    const leased = isLeased(phone, event, now) ? event.leaseUntil : now
     const at = Math.max(own, leased, laneDueAt(inPhotoLane ? photoLane : lane, now))
     earliest = Math.min(earliest ?? at, at)
   }

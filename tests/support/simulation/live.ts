@@ -146,7 +146,10 @@ async function heal(town: Town, lived: Lived): Promise<void> {
   phone.mortal.fatalStep = Number.POSITIVE_INFINITY
   if (!phone.isOpen) await phone.restart()
   await signInAgain(town, lived)
-  for (const { eventID, state } of await phone.events()) if (state === 'needs-attention') await retry(phone.phone, eventID)
   phone.goOnline()
+  // What a person was asked about in the bad times is visible to him, and a tap on Retry is all it takes.
+  const sent = await phone.clock.run(HEALED_WITHIN_MS, async () => (await phone.events()).every(({ state }) => state === 'acknowledged' || state === 'needs-attention'))
+  if (!sent) throw new Error(`It does not come to rest: ${JSON.stringify(await phone.status())}`)
+  for (const { eventID, state } of await phone.events()) if (state === 'needs-attention') await retry(phone.phone, eventID)
   await phone.settles(HEALED_WITHIN_MS)
 }

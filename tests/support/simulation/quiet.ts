@@ -3,6 +3,8 @@
  * database step of fake-indexeddb waits (it takes its steps with setImmediate).
  */
 const realSetImmediate = globalThis.setImmediate
+/** Real time after which something must be turning in circles. */
+const RESTLESS_MS = 20_000
 let waiting = 0
 let working = 0
 
@@ -26,8 +28,10 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
 
 /** Resolves once several turns in a row found nothing going on. */
 export async function quiet(): Promise<void> {
+  const since = performance.now()
   for (let turns = 0; turns < 3; ) {
     await new Promise<void>((resolve) => realSetImmediate(resolve))
+    if (performance.now() - since > RESTLESS_MS) throw new Error(`No rest: ${waiting} database steps and ${working} requests go on and on`)
     turns = waiting === 0 && working === 0 ? turns + 1 : 0
   }
 }

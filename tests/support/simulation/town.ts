@@ -34,7 +34,7 @@ export async function openTown(office: Office): Promise<Town> {
   await office.make.calendarYear()
   await office.make.calendarYear(2027)
   const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
-  const customers = []
+  const customers: { customerID: string }[] = []
   for (let n = 0; n < STOPS; n++) customers.push(await office.make.customer({ suburbID, productID }))
   const otherDriverID = (await office.make.driver()).driverID
   const { db } = office.deps.database
