@@ -72,7 +72,14 @@ export const recordDone = endpoint({
     runOrderID: id,
     sentAt: z.optional(instant),
     deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
-    reconcile: z.optional(z.strictObject({ highestSeq: count, unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)) })),
+    reconcile: z.optional(
+      z.strictObject({
+        highestSeq: count,
+        unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
+        /** Numbers the phone can account for: of its unsent events and of discarded ones. With them holes are exact. */
+        accounted: z.optional(z.array(count).check(z.maxLength(5000))),
+      }),
+    ),
     /** Judged one by one against `doneEvent`. At most 200: more is 413. */
     events: z.array(z.unknown()),
     finished: z.optional(z.boolean()),

@@ -232,9 +232,13 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true })
     const waiting = (await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })).reconcile
     expect(waiting).toEqual({ holes: [], events: 2, photos: 0, equal: false })
-    const hole = (await phone.send([four!], { reconcile: { highestSeq: 5, unsent: [five!.eventID] } })).reconcile
-    expect(hole).toEqual({ holes: [2], events: 3, photos: 0, equal: false })
-    const healed = (await phone.send([two!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
+    const exact = (await phone.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })).reconcile
+    expect(exact).toEqual({ holes: [2], events: 2, photos: 0, equal: false })
+    const hole = (await phone.send([four!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
+    expect(hole).toEqual({ holes: [2], events: 4, photos: 0, equal: false })
+    const discarded = (await phone.send([], { reconcile: { highestSeq: 5, unsent: [], accounted: [2] } })).reconcile
+    expect(discarded).toEqual({ holes: [], events: 4, photos: 0, equal: true })
+    const healed = (await phone.send([two!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
     expect(healed).toEqual({ holes: [], events: 5, photos: 0, equal: true })
   })
 

@@ -15,6 +15,10 @@ export interface Contact {
   highestSeq: number
   /** ids the phone says it still holds; null: it did not say. */
   unsent: readonly string[] | null
+  /** Numbers the phone accounts for itself, if it says so. */
+  accounted: readonly number[] | null
+  /** Numbers of this very batch: what of it was not kept is known to the phone by its verdict. */
+  batchSeqs: readonly number[]
 }
 
 /** How far back holes are looked for: years of taps of one phone. */
@@ -50,22 +54,25 @@ async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<numb
 }
 
 /**
- * Holds the phone's count against ours (offline.md, "reconciliation"): numbers below its highest that never came and that its
- * unsent list does not account for. The list has ids, not numbers; what waits is what was tapped last, so the newest gaps are its.
+ * Holds the phone's count against ours (offline.md, "reconciliation"): numbers up to its highest that never came and that it does
+ * not account for. Without its account there is only the number of ids that wait: when more is missing than waits, something is
+ * lost, nobody can tell which, and all are named; the phone sends again what of them it holds a receipt for.
  */
 export async function reconcile(tx: Queryable, runOrderID: string, contact: Contact): Promise<NonNullable<DoneAnswer['reconcile']>> {
-  const { deviceID, userID, highestSeq } = contact
+  const { deviceID, userID, highestSeq, accounted, batchSeqs } = contact
   const his = and(eq(events.deviceID, deviceID), eq(events.actorID, userID))
   const from = Math.max(0, highestSeq - LOOK_BACK)
   const seen = await tx.selectDistinct({ seq: events.seq }).from(events).where(and(his, gt(events.seq, from), lte(events.seq, highestSeq)))
-  const came = new Set(seen.map(({ seq }) => seq))
-  const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !came.has(seq))
+  const known = new Set([...seen.map(({ seq }) => seq), ...(accounted ?? [])])
+  const unkept = batchSeqs.filter((seq) => !known.has(seq))
+  for (const seq of unkept) known.add(seq)
+  const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const waiting = await unknownOf(tx, contact.unsent ?? [])
-  const holes = missing.slice(0, Math.max(0, missing.length - waiting))
+  const holes = accounted !== null || missing.length > waiting ? missing : []
   const inRun = sql`(${events.runOrderID} = ${runOrderID} or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID}))`
   const [counted] = await tx
     .select({ events: sql<number>`count(*)::int`, photos: sql<number>`count(*) filter (where ${events.type} = 'photo')::int` })
     .from(events)
     .where(and(his, inRun))
-  return { holes: holes.slice(0, HOLES_SHOWN), events: counted!.events, photos: counted!.photos, equal: holes.length === 0 && waiting === 0 }
+  return { holes: holes.slice(0, HOLES_SHOWN), events: counted!.events, photos: counted!.photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
 }

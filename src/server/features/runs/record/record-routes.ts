@@ -63,6 +63,8 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
     appBuild: events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ?? null,
     highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
     unsent: input.reconcile?.unsent ?? null,
+    accounted: input.reconcile?.accounted ?? null,
+    batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
   }
 }
 
