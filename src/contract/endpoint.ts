@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 

@@ -4,13 +4,10 @@ export const ROLES = ['ADMIN', 'DRIVER', 'CUSTOMER'] as const
 export type Role = (typeof ROLES)[number]
 
 export const ACCOUNT_TYPES = ['PERSONAL', 'BUSINESS'] as const
-export type AccountType = (typeof ACCOUNT_TYPES)[number]
 
 export const EMPLOYMENT_TYPES = ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] as const
-export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number]
 
 export const INVOICE_TYPES = ['1A', '1B', '1C', '2A', '3A'] as const
-export type InvoiceType = (typeof INVOICE_TYPES)[number]
 
 export const CUSTOMER_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CANCELED'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
@@ -26,10 +23,8 @@ export const COLLECTION_SCHEMES = ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FO
 export type CollectionScheme = (typeof COLLECTION_SCHEMES)[number]
 
 export const PAYMENT_SCHEMES = ['POSTPAID', 'PREPAID'] as const
-export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number]
 
 export const ORIGINS = ['NEW', 'MIGRATED'] as const
-export type Origin = (typeof ORIGINS)[number]
 
 export const STATES_OF_AUSTRALIA = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] as const
 export type StateOfAustralia = (typeof STATES_OF_AUSTRALIA)[number]
@@ -49,11 +44,9 @@ export const NOT_COLLECTED_OUTCOMES = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CO
 export type NotCollectedOutcome = (typeof NOT_COLLECTED_OUTCOMES)[number]
 
 export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const
-export type IncomeStatus = (typeof INCOME_STATUSES)[number]
 
 export const EVENT_TYPES = ['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** What the server says of one event (api.md, PUT .../done). */
 export const EVENT_RESULTS = ['applied', 'duplicate', 'review', 'rejected'] as const
-export type EventResult = (typeof EVENT_RESULTS)[number]
