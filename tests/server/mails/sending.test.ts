@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { queueMail } from '#server/db/mail-outbox.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
+import { databases } from '../../support/databases.ts'
+import { type MailServer, openMailServer } from '../../support/mail-server.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+
+const MINUTE = 60_000
+const LETTER = { dedupeKey: 'welcome anna', to: 'anna@customers.example', subject: 'Welcome – schön', text: 'Hello Anna,\nyour bag comes on Monday.\n' }
+
+describe.each(databases)('mail on %s', (kind) => {
+  let office: Office
+  let mailServer: MailServer
+  beforeAll(async () => {
+    mailServer = await openMailServer()
+    office = await openOffice(kind, { environment: { SMTP_URL: `${mailServer.url}?from=office@greenbags.example` } })
+  })
+  afterAll(async () => {
+    await office.close()
+    await mailServer.close()
+  })
+  beforeEach(async () => {
+    await office.reset()
+    mailServer.received.length = 0
+    mailServer.refuse = null
+  })
+
+  const queue = (some: Partial<typeof LETTER> = {}) =>
+    inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, { ...LETTER, ...some }, office.clock.now()))
+  const sendAll = () => sendWaitingMails(office.deps)
+  const listed = async (query = '') => (await office.admin.get<{ items: { to: string; state: string; attempts: number; sentAt: string | null }[] }>(`/v1/mails${query}`)).body.items
+
+  test('what is queued arrives, and the office sees that it was sent', async () => {
+    await queue()
+    expect(await listed()).toMatchObject([{ to: LETTER.to, state: 'queued', attempts: 0, sentAt: null }])
+    expect(await sendAll()).toBe(1)
+    expect(mailServer.received).toMatchObject([
+      { from: { address: 'office@greenbags.example' }, to: [{ address: LETTER.to }], subject: LETTER.subject, text: LETTER.text, messageId: expect.stringMatching(/^<[0-9a-f]{32}@office\.test>$/) },
+    ])
+    expect(await listed()).toMatchObject([{ state: 'sent', attempts: 1, sentAt: office.clock.now().toISOString() }])
+    expect(await sendAll()).toBe(0)
+  })
+
+  test('a forgotten password brings its link', async () => {
+    await office.nobody.post('/v1/users/forgot-password', { email: office.admin.email })
+    await sendAll()
+    expect(mailServer.received[0]).toMatchObject({ to: [{ address: office.admin.email }], subject: 'Choose a new password for Bagrun' })
+    expect(mailServer.received[0]?.text).toMatch(/http:\/\/office\.test\/recover\?token=[\w-]{43}\n/)
+  })
+
+  test('the same thing to the same person is one mail', async () => {
+    await queue()
+    await queue({ text: 'again' })
+    expect(await sendAll()).toBe(1)
+  })
+
+  test('work that is taken back sends nothing', async () => {
+    await inTransaction(office.deps.database.db, async (tx) => {
+      await queueMail(tx, office.deps.mail, LETTER, office.clock.now())
+      throw new Error('the invoice could not be made')
+    }).catch(() => undefined)
+    expect(await sendAll()).toBe(0)
+    expect(mailServer.received).toEqual([])
+  })
+
+  test('a mail whose sender died after sending keeps its Message-ID, so that the inbox shows it once', async () => {
+    await queue()
+    await sendAll()
+    await office.deps.database.db.execute(sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`)
+    await sendAll()
+    expect(mailServer.received).toHaveLength(2)
+    expect(mailServer.received[0]?.messageId).toBe(mailServer.received[1]?.messageId)
+  })
+
+  test('while the mail server is busy it is tried again, later and later, and given up after a day', async () => {
+    mailServer.refuse = { code: 450, message: 'try again' }
+    await queue()
+    expect(await sendAll()).toBe(1)
+    expect(await sendAll()).toBe(0)
+    for (const minutes of [1, 2, 4, 8, 16, 32, 64]) {
+      office.clock.pass((minutes - 1) * MINUTE)
+      expect(await sendAll()).toBe(0)
+      office.clock.pass(MINUTE)
+      expect(await sendAll()).toBe(1)
+    }
+    for (let n = 0; n < 10; n++) {
+      office.clock.pass(6 * 60 * MINUTE)
+      await sendAll()
+    }
+    // Half a day later the admin has to sign in again.
+    await office.deps.database.db.execute(sql`update sessions set expires_at = ${new Date(office.clock.now().getTime() + MINUTE).toISOString()}`)
+    expect(await listed()).toMatchObject([{ state: 'failed', attempts: 13 }])
+  })
+
+  test('a mail server that is back gets what waited', async () => {
+    mailServer.refuse = { code: 421, message: 'going down' }
+    await queue()
+    await sendAll()
+    mailServer.refuse = null
+    office.clock.pass(MINUTE)
+    await sendAll()
+    expect(mailServer.received).toHaveLength(1)
+    expect(await listed()).toMatchObject([{ state: 'sent', attempts: 2 }])
+  })
+
+  test('an address that does not exist is given up at once; neither log nor row repeats what the server said of it', async () => {
+    mailServer.refuse = { code: 550, message: `no such user ${LETTER.to}` }
+    await queue()
+    await sendAll()
+    expect(await listed()).toMatchObject([{ state: 'failed', attempts: 1 }])
+    const { rows } = await office.deps.database.db.execute<{ error: string }>(sql`select last_error as error from mails`)
+    expect(rows).toEqual([{ error: 'EENVELOPE 550' }])
+    expect(JSON.stringify(office.logged)).not.toContain(LETTER.to)
+  })
+
+  test('an address can’t smuggle in another recipient', async () => {
+    await queue({ to: 'anna@customers.example, eve@elsewhere.example' })
+    await sendAll()
+    expect(mailServer.received.flatMap((mail) => mail.to?.map((to) => to.address))).not.toContain('eve@elsewhere.example')
+  })
+
+  test('several senders at once send each mail once', async () => {
+    for (let n = 0; n < 12; n++) await queue({ dedupeKey: `welcome ${n}`, to: `customer-${n}@customers.example` })
+    const tried = await Promise.all([sendAll(), sendAll(), sendAll()])
+    expect(tried.reduce((sum, n) => sum + n, 0)).toBe(12)
+    expect(new Set(mailServer.received.map((mail) => mail.to?.[0]?.address)).size).toBe(12)
+    expect(mailServer.received).toHaveLength(12)
+  })
+
+  test('the office finds a mail by state, recipient and subject', async () => {
+    await queue()
+    await sendAll()
+    office.clock.pass(MINUTE)
+    await queue({ dedupeKey: 'another', to: 'ben@customers.example', subject: 'Your account' })
+    expect((await listed('?status=queued')).map((mail) => mail.to)).toEqual(['ben@customers.example'])
+    expect((await listed('?keyword=anna')).map((mail) => mail.to)).toEqual([LETTER.to])
+    expect((await listed('?keyword=account')).map((mail) => mail.to)).toEqual(['ben@customers.example'])
+    expect((await listed('?sort=to')).map((mail) => mail.to)).toEqual([LETTER.to, 'ben@customers.example'])
+    expect(await office.admin.get('/v1/mails?keyword=an')).toMatchObject({ status: 400, body: { message: 'Keyword must be greater than or equal 3 characters' } })
+    expect(await office.admin.get('/v1/mails?sort=text')).toMatchObject({ status: 422, body: { fields: { sort: 'This list can be sorted by createdAt, sentAt, to, subject.' } } })
+    expect(await office.admin.get('/v1/mails?perPage=1&page=2')).toMatchObject({ body: { page: 2, perPage: 1, total: 2, items: [{ to: LETTER.to }] } })
+  })
+})
+
+describe.each(databases)('without a mail server on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  })
+  afterAll(() => office.close())
+
+  test('mail is kept for the admin to read, and stays kept', async () => {
+    await inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, LETTER, office.clock.now()))
+    expect(await sendWaitingMails(office.deps)).toBe(0)
+    expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 1, items: [{ state: 'kept', attempts: 0, text: LETTER.text }] } })
+  })
+})

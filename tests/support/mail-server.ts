@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface MailServer {
+  readonly url: string
+  readonly received: Email[]
+  /** What the server answers to the next recipients: null takes them. */
+  refuse: { code: number; message: string } | null
+  close(): Promise<void>
+}
+
+/** A mail server of the test's own, on a port of the machine's choice. */
+export async function openMailServer(): Promise<MailServer> {
+  const received: Email[] = []
+  const state: { refuse: MailServer['refuse'] } = { refuse: null }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => done(state.refuse && Object.assign(new Error(state.refuse.message), { responseCode: state.refuse.code })),
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then(
+          (mail) => (received.push(mail), done()),
+          (error: Error) => done(error),
+        )
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    get refuse() {
+      return state.refuse
+    },
+    set refuse(next) {
+      state.refuse = next
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
