@@ -200,7 +200,9 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
     const stop = await readAtHand(page)
     await expect(other.locator(`section[data-stop="${stop.assignmentID}"]`)).toBeVisible()
     tapped.push(stop.assignmentID)
-    await Promise.all([page, other].map((tab) => stopAtHand(tab).getByRole('button', { name: 'Done', exact: true }).dispatchEvent('click')))
+    const done = [page, other].map((tab) => stopAtHand(tab).getByRole('button', { name: 'Done', exact: true }))
+    for (const button of done) await expect(button).toBeEnabled()
+    await Promise.all(done.map((button) => button.dispatchEvent('click')))
     for (const tab of [page, other]) await expect(tab.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
   }
   await expect(chip('All sent')).toBeVisible()

@@ -24,10 +24,7 @@ export function stopAtHand(page: Page): Locator {
 /** Until the week is on the phone, and the service worker serves the app from it. */
 export async function readyToLeave(page: Page): Promise<void> {
   await expect(stopAtHand(page)).toBeVisible()
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
-  })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 export interface AtHand {

@@ -9,6 +9,8 @@ import { copyDemoData } from './demo-data.ts'
 export interface Product {
   readonly origin: string
   readonly dataDir: string
+  /** Of its process, while there is one. */
+  readonly pid: () => number | undefined
   /** Again on the same data and port; the phones find it where it was. */
   start(): Promise<void>
   /** As a deploy ends it: what is in flight is answered. */
@@ -26,14 +28,17 @@ interface StartOptions {
   entry?: 'main' | 'demo'
   /** Where `dist` lies; another build may be served from another folder. */
   root?: string
+  /** Settings of this product alone. */
+  env?: Record<string, string>
 }
 
 /** Starts it and waits until it is ready to answer. Throws with the end of its log when it is not. */
-export async function startProduct({ dataDir, entry = 'main', root = packageRoot() }: StartOptions): Promise<Product> {
+export async function startProduct({ dataDir, entry = 'main', root = packageRoot(), env: own = {} }: StartOptions): Promise<Product> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
   for (const name of FOREIGN) delete env[name]
+  Object.assign(env, own)
   let child: ChildProcess | null = null
   let log = ''
 
@@ -60,7 +65,7 @@ export async function startProduct({ dataDir, entry = 'main', root = packageRoot
     await gone
   }
 
-  const product: Product = { origin, dataDir, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const product: Product = { origin, dataDir, pid: () => child?.pid, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
   try {
     await start()
   } catch (error) {
