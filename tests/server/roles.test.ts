@@ -132,7 +132,7 @@ function idOf(name: string, known: Readonly<Record<string, string>>, one: Endpoi
 /** Ids of an input that do not stand in its path. */
 function otherIDs(one: Endpoint): string[] {
   const shape = 'shape' in one.input ? Object.keys(one.input.shape as object) : []
-  return shape.filter((name) => /ID$/.test(name) && name !== 'deviceID' && !pathNames(one.path).includes(name))
+  return shape.filter((name) => name.endsWith('ID') && name !== 'deviceID' && !pathNames(one.path).includes(name))
 }
 
 function isEmpty(body: Body): boolean {

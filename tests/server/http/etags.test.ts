@@ -26,7 +26,7 @@ describe.each(databases)('ETags on %s', (kind) => {
         return kept
       }),
       serve(deleteThing)(async (_input, { ifMatch }) => requireVersion(ifMatch, kept.version)),
-      serve(listThings, { hashEtag: (answer) => (answer as { items: (typeof kept)[] }).items.map(({ photoUrl: _, ...rest }) => rest) })(async () => ({ items: [kept] })),
+      serve(listThings, { hashEtag: (answer) => (answer as { items: (typeof kept)[] }).items.map(({ name, version }) => [name, version]) })(async () => ({ items: [kept] })),
     ])
   })
   afterAll(() => office.close())
