@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { compressClient } from './compress.mjs'
 import { bringBackAssets, setAsideAssets } from './releases.mjs'
 import { ROOT } from './root.mjs'
 import { ensureInstalled } from './setup.mjs'
@@ -64,6 +65,7 @@ export async function ensureBuilt({ force = false } = {}) {
   else process.env.NODE_ENV = kept
   const { checkBudget } = await import('./budget.mjs')
   await checkBudget()
+  compressClient(path.join(ROOT, 'dist', 'client'))
   bringBackAssets()
   writeFileSync(STAMP, now)
 }
