@@ -54,7 +54,9 @@ export function AppShell({ name, logoUrl, menu, footer, notices, words, children
         {words.skipToContent}
       </a>
       <div className={styles.shell}>
-        <div className={styles.side}>{inside}</div>
+        <aside className={styles.side} aria-label={name}>
+          {inside}
+        </aside>
         <Dialog opened={opened} onClose={close} from="side" title={words.menu} quietTitle>
           {inside}
           <button type="button" className={styles.closeMenu} onClick={close}>

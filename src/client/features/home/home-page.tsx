@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
-import type { RunStatus } from '#domain/words.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
@@ -18,8 +17,6 @@ interface HomePageProps {
 }
 
 type RunRow = OutputOf<typeof listRuns>['items'][number]
-
-const STATUS_COLOUR: Record<RunStatus, string> = { draft: 'gray', active: 'leaf', completed: 'teal', archived: 'gray' }
 
 /** / of the office: how the week goes and what waits for somebody. */
 export function HomePage({ timeZone, mailsPath }: HomePageProps) {
@@ -77,7 +74,7 @@ function Runs({ runs }: { runs: readonly RunRow[] }) {
         <Card key={run.runOrderID} component="li" withBorder radius="lg" padding="lg">
           <div className={styles.runHead}>
             <strong className={styles.runName}>{run.readableID}</strong>
-            <Badge color={STATUS_COLOUR[run.status]} variant="light" size="lg" className={styles[run.status]}>
+            <Badge tt="none" size="lg" className={styles[run.status]}>
               {t(run.status)}
             </Badge>
           </div>

@@ -109,7 +109,7 @@ function MailItem({ mail }: { mail: Mail }) {
           <span className={styles.meta}>
             {mail.to} · {formatDayAndTime(mail.createdAt)}
           </span>
-          <Badge size="lg" className={styles[mail.state]}>
+          <Badge tt="none" size="lg" className={styles[mail.state]}>
             {t(mail.state)}
           </Badge>
         </summary>

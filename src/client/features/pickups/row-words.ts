@@ -5,7 +5,7 @@ import { isCancelledByCustomer, isOff, isTold, isToDo, type Stop } from './stops
 
 /** What a row of the list says, as plain texts: a row is painted again only when one of them changed. */
 export interface RowWords {
-  /** The number, or a tick. */
+  /** The number; a stop told well shows a tick instead. */
   mark: string
   tone: 'to-do' | 'told' | 'missed'
   struck: boolean
@@ -24,7 +24,7 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
   const told = isTold(stop)
   const missed = told && stop.outcome !== 'COLLECTED' && stop.outcome !== 'EMPTY'
   return {
-    mark: told && !missed ? '✓' : String(stop.number),
+    mark: String(stop.number),
     tone: missed ? 'missed' : told ? 'told' : 'to-do',
     struck: isOff(stop) || isCancelledByCustomer(stop),
     street: stop.address,

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { CheckIcon } from '#client/ui/icons.tsx'
 import type { RowWords } from './row-words.ts'
 import styles from './stop-list.module.css'
 
@@ -13,7 +14,7 @@ interface StopRowProps extends RowWords {
 export const StopRow = memo(function StopRow({ assignmentID, href, current, mark, tone, struck, street, who, extra, outcome, time, delivery, deliveryText }: StopRowProps) {
   const inside = (
     <>
-      <span className={tone === 'told' ? `${styles.number} ${styles.marked}` : tone === 'missed' ? `${styles.number} ${styles.missed}` : styles.number}>{mark}</span>
+      <span className={tone === 'told' ? `${styles.number} ${styles.marked}` : tone === 'missed' ? `${styles.number} ${styles.missed}` : styles.number}>{tone === 'told' ? <CheckIcon /> : mark}</span>
       <span className={styles.where}>
         <span className={styles.street}>{street}</span>
         <span className={styles.who}>{who}</span>

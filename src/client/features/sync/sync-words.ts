@@ -78,7 +78,8 @@ export const syncWords = {
   cancel: 'Cancel',
   checkIt: 'Please check what you entered.',
 
-  ready: 'Ready to leave?',
+  ready: 'Ready',
+  readyQuestion: 'Ready to leave?',
   readyYes: 'Ready to leave',
   readyNo: 'Not ready yet',
   stopsHere_one: '{{stops}} of {{count}} stop on this phone',

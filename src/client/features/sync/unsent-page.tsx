@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
@@ -39,10 +40,7 @@ export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFi
           <Link className={styles.back} to={pickupsPath}>
             ‹ {t('back')}
           </Link>
-          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} saveFile={saveFile} />}
-          <Link className={styles.action} to={readyPath}>
-            {t('ready')}
-          </Link>
+          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} saveFile={saveFile} readyPath={readyPath} />}
         </div>
       </PageContent>
     </>
@@ -55,9 +53,10 @@ interface WaitsProps {
   phone: Phone
   onSend: () => Promise<unknown>
   saveFile: SaveFile
+  readyPath: string
 }
 
-function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
+function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
   const [said, setSaid] = useState('')
@@ -78,7 +77,8 @@ function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
     <>
       <section className={styles.part}>
         <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : t('waits', { count: waiting.length })}</h2>
-        <p>{waiting.length === 0 ? (status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })) : whyAll(t, status)}</p>
+        <p className={styles.why}>{waiting.length > 0 ? whyAll(t, status) : status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
+        {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           <Button
             loading={sending}
@@ -127,11 +127,13 @@ function Waits({ status, waiting, phone, onSend, saveFile }: WaitsProps) {
           </ul>
         </section>
       )}
+      <Link className={styles.action} to={readyPath}>
+        {t('readyQuestion')}
+      </Link>
     </>
   )
 }
 
-function whyAll(t: ReturnType<typeof useTranslation<'sync'>>['t'], status: SyncStatus): string {
-  const why = status.kind === 'all-sent' ? t('why-to-send') : t(`why-${status.kind}`)
-  return status.nextAttemptAt === null ? why : `${why} ${t('nextTry', { time: formatTime(status.nextAttemptAt) })}`
+function whyAll(t: TFunction<'sync'>, { kind }: SyncStatus): string {
+  return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
 }
