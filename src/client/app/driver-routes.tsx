@@ -21,7 +21,7 @@ import { isInstalled, isIOS } from './install.ts'
 import { NotFound } from './not-found.tsx'
 import { paths, PICKUP } from './paths.ts'
 import { saveFile } from './save-file.ts'
-import { session, useSession } from './session.ts'
+import { mendMirror, session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
 
@@ -61,8 +61,8 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   useBackgroundSync(phone)
   useEffect(() => {
     // Signed in again as himself: what waited may go.
-    if (token !== null) sync.wake('signed-in')
-  }, [token, sync])
+    if (token !== null) void mendMirror(profile, token).then(() => sync.wake('signed-in'))
+  }, [token, profile, sync])
 
   const menu = useMemo(
     () => [

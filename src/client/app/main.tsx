@@ -23,5 +23,10 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
+/** Where the browser refuses a worker (a private window, a policy), the app works with signal as any page does. */
+function noWorker(error: unknown): void {
+  console.info('No service worker here.', error)
+}
+
 // Not in development: there the modules change under the worker's feet.
-if (import.meta.env.PROD) window.addEventListener('load', () => void import('./pwa.ts').then(({ registerServiceWorker }) => registerServiceWorker()))
+if (import.meta.env.PROD) window.addEventListener('load', () => void import('./pwa.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(noWorker))

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { Profile } from '#contract/v1/session.ts'
 import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
 import { browserPorts } from './browser-ports.ts'
 
@@ -19,6 +20,15 @@ const mirror: SessionMirror = {
     if (why === 'forbidden' && userID !== null) await rememberDenied(device, userID)
     device.close()
   },
+}
+
+/** The mirror may have been lost while localStorage was kept: then nothing would be sent, and nobody would know why. */
+export async function mendMirror(profile: Profile, token: string): Promise<void> {
+  const { openDevice } = await import('#client/offline/phone.ts')
+  const { currentSignIn } = await import('#client/offline/device.ts')
+  const device = openDevice(browserPorts)
+  const known = await currentSignIn(device).finally(() => device.close())
+  if (known?.token !== token) await mirror.remember(profile, token)
 }
 
 /** Who uses this device. One for the page. */

@@ -21,7 +21,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    Button: { defaultProps: { size: 'md' } },
+    // 44 px at a desk (WCAG 2.5.8 and then some).
+    Button: { defaultProps: { size: 'md', h: 46 } },
+    TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46 } } },
   },
 })
 
