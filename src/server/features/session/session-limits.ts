@@ -13,7 +13,7 @@ const buckets = (action: string, ip: string, email: string) => ({
   account: bucketOf(`${action} account`, email.toLowerCase()),
 })
 
-/** Counts a try to sign in; `forgive` takes it back when it was right. */
+/** Counts a try to sign in; `forgive` takes it back when it was right, and the account's earlier typing errors with it. */
 export async function countSignIn(db: Database, ip: string, email: string, now: Date): Promise<{ forgive(): Promise<void> }> {
   const { address, account } = buckets('signin', ip, email)
   await countTry(db, address, SIGN_IN.address, now)
@@ -21,7 +21,7 @@ export async function countSignIn(db: Database, ip: string, email: string, now: 
   return {
     forgive: async () => {
       await forgiveTry(db, address)
-      await forgiveTry(db, account)
+      await forgetTries(db, account)
     },
   }
 }
