@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageTrouble, type StoragePort } from '#server/ports.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
@@ -15,11 +15,14 @@ import { announced, gif, jpeg, keep, look, openPhotoOffice, photographed, type P
 
 const MOST = 20 * 1024 * 1024
 
+// A whole business is made for each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 describe('the server’s own door for photos', () => {
   let office: PhotoOffice
   beforeAll(async () => {
     office = await openPhotoOffice('embedded', 'embedded')
-  }, 60_000)
+  })
   afterAll(() => office?.close())
   beforeEach(() => office.reset())
 
@@ -51,7 +54,7 @@ describe('the server’s own door for photos', () => {
     const signed = await addressFor(bytes)
     expect(await refusal(await put(office, signed, Buffer.concat([bytes, Buffer.of(0)])))).toMatchObject({ status: 413, code: 'file_too_large', message: 'Max file size: 20 MB' })
     expect((await put(office, signed, bytes)).status).toBe(204)
-  }, 60_000)
+  })
 
   test('the address is the proof: no session, no cookie, and the answer is ours', async () => {
     const bytes = jpeg()
@@ -138,7 +141,7 @@ describe('a store in trouble', () => {
   beforeAll(async () => {
     const opened = await openOffice('embedded', { overrides: { storage } })
     office = Object.assign(opened, { atStore: opened.fetch })
-  }, 60_000)
+  })
   afterAll(async () => {
     await office?.close()
     rmSync(folder, { recursive: true, force: true })

@@ -1,16 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { activeRun, act, NEVER, phoneOf, runNow, said } from '../runs/world.ts'
 import {
   announced, bytesOf, jpeg, keep, keepWith, look, openPhotoOffice, photographed, type PhotoOffice, png, put, sha256, shoot, sign, signedFor, stores, tellOf,
 } from './photo-world.ts'
+
+// A whole business is made for each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(stores)('photos in the $store store, with the $database database', ({ store, database, skipped }) => {
   describe.skipIf(skipped)('as phone and office see them', () => {
     let office: PhotoOffice
     beforeAll(async () => {
       office = await openPhotoOffice(store, database)
-    }, 60_000)
+    })
     afterAll(() => office?.close())
     beforeEach(() => office.reset())
 
@@ -194,7 +197,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!, bytes)
       expect(sha256(await bytesOf(await look(office, driver, photoID)))).toBe(sha256(bytes))
-    }, 60_000)
+    })
 
     test('an announcement that can’t be kept is refused before any byte is sent', async () => {
       const { run, driver } = await activeRun(office, 1)

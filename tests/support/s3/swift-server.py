@@ -1,11 +1,13 @@
 """OpenStack Swift with its S3 door, whole, in one process on free ports of this machine.
 
 usage: python3 swift-server.py FOLDER ACCESS_KEY SECRET_KEY
-Prints the port once it answers, and ends when its standard input is closed: it can't outlive who started it.
+Prints the port once it answers, and ends when its standard input is closed, taking FOLDER with it: it can't outlive
+who started it.
 ACCESS_KEY is Swift's `account:user`.
 """
 import logging
 import os
+import shutil
 import sys
 
 from eventlet import patcher
@@ -118,6 +120,7 @@ def main():
     serve(front, put('proxy.conf', FRONT.format(folder=folder, account=account, user=user, secret=secret_key)))
     print(front.getsockname()[1], flush=True)
     eventlet.tpool.execute(sys.stdin.read)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 main()

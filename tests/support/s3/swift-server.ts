@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,7 +45,6 @@ export async function startSwift(): Promise<SwiftServer> {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.stdin.end()
       await gone
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
