@@ -1,4 +1,4 @@
-import { createContext, useContext, useState, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from './dialog.tsx'
 import { MenuIcon } from './icons.tsx'
@@ -26,7 +26,7 @@ interface AppShellProps {
   menu: (close: () => void) => ReactNode
   /** Who is signed in, under the menu. */
   footer: ReactNode
-  /** What concerns the whole app, above every page: sign in again, new version, install. */
+  /** What concerns the whole app, on every page: sign in again, new version, install. */
   notices?: ReactNode
   words: ShellWords
   children: ReactNode
@@ -36,6 +36,7 @@ interface AppShellProps {
 export function AppShell({ name, logoUrl, menu, footer, notices, words, children }: AppShellProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
+  const footRef = useFootHeight()
   const inside = (
     <div className={styles.inside}>
       <div className={styles.brand}>
@@ -64,12 +65,32 @@ export function AppShell({ name, logoUrl, menu, footer, notices, words, children
           </button>
         </Dialog>
         <div className={styles.main}>
-          {notices}
           {children}
+          {/* At the foot, by the thumb, and over the page: one that comes while he works moves nothing under his finger. */}
+          <div className={styles.notices} ref={footRef}>
+            {notices}
+          </div>
         </div>
       </div>
     </ShellContext>
   )
+}
+
+/** Tells what else floats at the foot (toasts, Undo) how much of it is taken: `--br-foot`, px. */
+function useFootHeight() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const foot = ref.current
+    if (foot === null || typeof ResizeObserver === 'undefined') return
+    const root = document.documentElement.style
+    const observer = new ResizeObserver(() => root.setProperty('--br-foot', `${foot.offsetHeight}px`))
+    observer.observe(foot)
+    return () => {
+      observer.disconnect()
+      root.removeProperty('--br-foot')
+    }
+  }, [])
+  return ref
 }
 
 interface PageHeaderProps {

@@ -21,6 +21,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    Card: { styles: { root: { borderColor: 'var(--br-line)' } } },
     // 44 px at a desk (WCAG 2.5.8 and then some).
     Button: { defaultProps: { size: 'md', h: 46 } },
     TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46 } } },

@@ -1,19 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Profile } from '#contract/v1/session.ts'
 import { createSession, type Ended, type Session } from '#client/features/session/session.ts'
-
-function person(over: Partial<Profile> = {}): Profile {
-  return {
-    userID: '0190a000-0000-7000-8000-000000000001',
-    fullName: 'Tom Reyes',
-    role: 'DRIVER',
-    email: 'tom@example.com',
-    accountBalance: 0,
-    business: { name: 'Green Round Pty Ltd', logoUrl: null },
-    config: { timeZone: 'Australia/Sydney', allowRegister: false, allowReAssignDriver: true, maxFiles: 5, maxUploadBytes: 20_000_000 },
-    ...over,
-  }
-}
+import { makeProfile } from '../../support/make/profile.ts'
 
 let mirrored: unknown[]
 const mirror = {
@@ -27,28 +15,28 @@ beforeEach(() => {
 })
 
 test('A sign-in is kept under rr-session as a token, and told to the service worker’s database', async () => {
-  await open().begin('a-token', person())
+  await open().begin('a-token', makeProfile())
   expect(JSON.parse(localStorage.getItem('rr-session') ?? '')).toEqual({ token: 'a-token' })
-  expect(mirrored).toEqual([['remember', person().userID, 'a-token']])
+  expect(mirrored).toEqual([['remember', makeProfile().userID, 'a-token']])
 })
 
 test('The app opened again knows who is signed in without asking anybody', async () => {
-  await open().begin('a-token', person())
+  await open().begin('a-token', makeProfile())
   expect(open().state()).toMatchObject({ token: 'a-token', profile: { fullName: 'Tom Reyes' }, onOffline: false })
 })
 
 test('Logging out forgets the session, the profile and whom it served', async () => {
   const session = open()
-  await session.begin('a-token', person())
+  await session.begin('a-token', makeProfile())
   await session.end('asked')
   expect(session.state()).toEqual({ token: null, profile: null, onOffline: false, ended: 'asked', lastDriver: null })
   expect([localStorage.getItem('rr-session'), localStorage.getItem('rr-profile')]).toEqual([null, null])
-  expect(mirrored.at(-1)).toEqual(['forget', 'asked', person().userID])
+  expect(mirrored.at(-1)).toEqual(['forget', 'asked', makeProfile().userID])
 })
 
 test('A driver whose session ended may go on offline, and still does after a restart', async () => {
   const session = open()
-  await session.begin('a-token', person())
+  await session.begin('a-token', makeProfile())
   await session.end('unauthenticated')
   expect(session.state()).toMatchObject({ token: null, profile: null, lastDriver: { fullName: 'Tom Reyes' } })
   session.goOnOffline()
@@ -58,16 +46,16 @@ test('A driver whose session ended may go on offline, and still does after a res
 
 test('His next sign-in ends going on offline', async () => {
   const session = open()
-  await session.begin('a-token', person())
+  await session.begin('a-token', makeProfile())
   await session.end('unauthenticated')
   session.goOnOffline()
-  await session.begin('another', person())
+  await session.begin('another', makeProfile())
   expect(session.state()).toMatchObject({ token: 'another', onOffline: false, lastDriver: null })
 })
 
 test('Nobody who was turned away may go on offline', async () => {
   const session = open()
-  await session.begin('a-token', person())
+  await session.begin('a-token', makeProfile())
   await session.end('forbidden')
   session.goOnOffline()
   expect(session.state()).toMatchObject({ profile: null, onOffline: false, lastDriver: null })
@@ -76,7 +64,7 @@ test('Nobody who was turned away may go on offline', async () => {
 test('Office and customers have nothing to go on with offline', async () => {
   for (const role of ['ADMIN', 'CUSTOMER'] as const) {
     const session = open()
-    await session.begin('a-token', person({ role }))
+    await session.begin('a-token', makeProfile({ role }))
     await session.end('unauthenticated')
     expect(session.state().lastDriver).toBeNull()
   }
@@ -84,7 +72,7 @@ test('Office and customers have nothing to go on with offline', async () => {
 
 test('Another tab’s sign-out is followed', async () => {
   const [mine, other] = [open(), open()]
-  await mine.begin('a-token', person())
+  await mine.begin('a-token', makeProfile())
   let told = 0
   mine.subscribe(() => (told += 1))
   await other.end('asked')

@@ -1,0 +1,119 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test } from 'vitest'
+import type { Profile } from '#contract/v1/session.ts'
+import { appWords } from '#client/app/app-words.ts'
+import { ErrorBoundary } from '#client/app/error-boundary.tsx'
+import { addWords } from '#client/app/i18n.ts'
+import { NotFound } from '#client/app/not-found.tsx'
+import { Shell } from '#client/app/shell.tsx'
+import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
+import { sessionWords } from '#client/features/session/session-words.ts'
+import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
+import { PageHeader } from '#client/ui/app-shell.tsx'
+import { showFailure, Toasts } from '#client/ui/toasts.tsx'
+import { makeProfile } from '../../support/make/profile.ts'
+
+beforeAll(() => {
+  addWords('app', appWords)
+  addWords('session', sessionWords)
+})
+
+function showShell(profile: Partial<Profile>) {
+  const asked: string[] = []
+  render(
+    <MemoryRouter>
+      <Shell profile={makeProfile(profile)} menu={[{ label: 'Pickups', to: '/pickups', icon: null }]} onLogout={() => asked.push('logout')}>
+        <PageHeader title="Run 1" />
+      </Shell>
+    </MemoryRouter>,
+  )
+  return { asked, user: userEvent.setup() }
+}
+
+test('The foot of the menu tells who is signed in and as what, under the firm’s own name', () => {
+  showShell({ fullName: 'Dave Kowalski', role: 'DRIVER' })
+  for (const words of ['Green Round Pty Ltd', 'Dave Kowalski', 'DRIVER']) expect(screen.getByText(words)).toBeVisible()
+  expect(screen.queryByText('Balance')).toBeNull()
+})
+
+test('A customer’s balance stands there too, in AUD with its minus sign', () => {
+  showShell({ role: 'CUSTOMER', accountBalance: -1234.5 })
+  expect(screen.getByText('Balance')).toBeVisible()
+  expect(screen.getByText('-$1,234.50')).toBeVisible()
+})
+
+test('On a phone the burger opens the menu, and a choice folds it away', async () => {
+  const { user, asked } = showShell({})
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const menu = screen.getByRole('dialog', { name: 'Menu' })
+  expect(within(menu).getByRole('link', { name: 'Pickups' })).toBeVisible()
+  await user.click(within(menu).getByRole('button', { name: 'Logout' }))
+  expect(asked).toEqual(['logout'])
+  expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+})
+
+test('Logging out is asked first, in the spec’s words', async () => {
+  const said: string[] = []
+  render(<LogoutDialog opened onCancel={() => said.push('cancel')} onConfirm={async () => void said.push('confirm')} />)
+  const user = userEvent.setup()
+  const dialog = screen.getByRole('dialog', { name: 'Are you sure want to log out?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }))
+  expect(said).toEqual(['cancel', 'confirm'])
+})
+
+test('With unsent work it is Send now, Export or Stay; leaving is offered only after an export', async () => {
+  const said: string[] = []
+  const say = (what: string) => async () => void said.push(what)
+  render(<UnsentDialog opened events={2} photos={1} onSend={say('send')} onExport={say('export')} onStay={() => said.push('stay')} onLogout={say('logout')} />)
+  const user = userEvent.setup()
+  expect(screen.getByText('2 records are only on this phone.')).toBeVisible()
+  expect(screen.getByText('1 photo is only on this phone.')).toBeVisible()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Stay'])
+  await user.click(screen.getByRole('button', { name: 'Send now' }))
+  expect(await screen.findByText(/Not everything could be sent/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('button', { name: 'Log out, keep them here' }))
+  await user.click(screen.getByRole('button', { name: 'Stay' }))
+  expect(said).toEqual(['send', 'export', 'logout', 'stay'])
+})
+
+test('An address that does not exist says so and leads home', () => {
+  render(
+    <MemoryRouter>
+      <NotFound />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('heading', { name: 'Sorry, the page you visited does not exist.' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+})
+
+test('What breaks on a screen is shown with its message, and Try again draws it anew', async () => {
+  let broken = true
+  function Screen() {
+    if (broken) throw new Error('The list could not be drawn.')
+    return <p>All is well</p>
+  }
+  render(
+    <ErrorBoundary>
+      <Screen />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByText('The list could not be drawn.')).toBeVisible()
+  broken = false
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.getByText('All is well')).toBeVisible()
+})
+
+test('A refusal is the red toast of the spec, said aloud once, and can be put away', async () => {
+  render(<Toasts close="Close" />)
+  showFailure('An error occurred.', 'This does not exist.')
+  showFailure('An error occurred.', 'This does not exist.')
+  const toast = await screen.findByRole('alert')
+  expect(toast).toHaveTextContent('An error occurred.')
+  expect(toast).toHaveTextContent('This does not exist.')
+  await userEvent.setup().click(within(toast).getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,191 @@
+import type { ReactElement } from 'react'
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
+import { LoginPage } from '#client/features/session/login-page.tsx'
+import { RecoverPage } from '#client/features/session/recover-page.tsx'
+import { sessionWords } from '#client/features/session/session-words.ts'
+import { SetUpPage } from '#client/features/session/set-up-page.tsx'
+import { makeProfile } from '../../support/make/profile.ts'
+
+const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: false }
+const ok: Answer<unknown> = { kind: 'ok', value: undefined, status: 204, etag: null }
+const refused = (message: string, fields?: Record<string, string>): Answer<unknown> => ({ kind: 'refused', status: 401, problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) }, retryAfterMs: null })
+
+beforeAll(() => addWords('session', sessionWords))
+
+function show(page: ReactElement) {
+  render(<MemoryRouter>{page}</MemoryRouter>)
+  return userEvent.setup()
+}
+
+interface LoginWorld {
+  answer?: Answer<unknown>
+  over?: Partial<Parameters<typeof LoginPage>[0]>
+}
+
+function showLogin({ answer = ok, over = {} }: LoginWorld = {}) {
+  const sent: unknown[] = []
+  const done: string[] = []
+  const user = show(
+    <LoginPage
+      firm={firm}
+      send={async (input) => {
+        sent.push(input)
+        return answer
+      }}
+      onSignedIn={() => done.push('signed in')}
+      registerPath={null}
+      forgotPath="/forgot-password"
+      endedByServer={false}
+      offlineDriver={null}
+      onGoOffline={() => done.push('offline')}
+      {...over}
+    />,
+  )
+  return { user, sent, done }
+}
+
+async function fill(user: ReturnType<typeof userEvent.setup>, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
+}
+
+test('The login page greets in the firm’s name and never in the product’s', () => {
+  showLogin()
+  expect(screen.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
+  expect(screen.getByText('Green Round Pty Ltd')).toBeVisible()
+  expect(document.body).not.toHaveTextContent('Bagrun')
+})
+
+test('Signing in sends what was typed and goes on', async () => {
+  const { user, sent, done } = showLogin()
+  await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(sent).toEqual([{ email: 'tom@example.com', password: 'a-long-secret' }])
+  expect(done).toEqual(['signed in'])
+})
+
+test('What is missing is said on its field, the first one has the focus, and nothing is sent', async () => {
+  const { user, sent } = showLogin()
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getAllByText('This field is mandatory')).toHaveLength(2)
+  expect(screen.getByLabelText('Email')).toHaveFocus()
+  expect(screen.getByLabelText('Email')).toBeInvalid()
+  expect(sent).toEqual([])
+})
+
+test('An e-mail that is none is said when the field is left, and unsaid when it is typed again', async () => {
+  const { user } = showLogin()
+  await fill(user, { Email: 'tom at example' })
+  await user.tab()
+  expect(screen.getByText('Invalid email address')).toBeVisible()
+  await user.type(screen.getByLabelText('Email'), '.com')
+  expect(screen.queryByText('Invalid email address')).toBeNull()
+})
+
+test('A wrong password is answered in the server’s words, and what was typed stays', async () => {
+  const { user, done } = showLogin({ answer: refused('The e-mail or the password is not right.') })
+  await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not right.')
+  expect(screen.getByLabelText('Email')).toHaveValue('tom@example.com')
+  expect(done).toEqual([])
+})
+
+test('Without signal the form says so instead of failing', async () => {
+  const { user } = showLogin({ answer: { kind: 'offline', why: 'network' } })
+  await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('There is no connection to the server.')
+})
+
+test('The driver of this phone is offered to go on offline', async () => {
+  const { user, done } = showLogin({ over: { offlineDriver: makeProfile({ fullName: 'Tom Reyes' }), endedByServer: true } })
+  expect(screen.getByText(/Tom Reyes, your stops are on this phone/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Go on offline' }))
+  expect(done).toEqual(['offline'])
+})
+
+test('Registering is offered only while it is open and has a screen', () => {
+  showLogin()
+  expect(screen.queryByText('Request a Quote or Register')).toBeNull()
+  showLogin({ over: { registerPath: '/register' } })
+  expect(screen.getByRole('link', { name: 'Request a Quote or Register' })).toHaveAttribute('href', '/register')
+})
+
+test('The password can be looked at by its owner', async () => {
+  const { user } = showLogin()
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+})
+
+test('A forgotten password is answered alike, whoever asks', async () => {
+  const user = show(<ForgotPasswordPage firm={firm} send={async () => ok} loginPath="/login" />)
+  await fill(user, { Email: 'nobody@example.com' })
+  await user.click(screen.getByRole('button', { name: 'Send reset link' }))
+  expect(screen.getByRole('status')).toHaveTextContent('If this email belongs to an account')
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+function showRecover(token: string | null, answer: Answer<unknown> = ok) {
+  const sent: unknown[] = []
+  const send = async (input: unknown) => {
+    sent.push(input)
+    return answer
+  }
+  return { sent, user: show(<RecoverPage firm={firm} token={token} send={send} loginPath="/login" forgotPath="/forgot-password" />) }
+}
+
+test('Two passwords that differ are not sent', async () => {
+  const { user, sent } = showRecover('a-token')
+  await fill(user, { 'New password': 'a-long-secret', 'Confirm password': 'another-secret' })
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(screen.getByText('Password and confirm password does not match')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('A short password is said to be too short', async () => {
+  const { user, sent } = showRecover('a-token')
+  await fill(user, { 'New password': 'short', 'Confirm password': 'short' })
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(screen.getByText('This field is too short')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('The new password goes with the link’s token, and the spec’s sentence tells that it worked', async () => {
+  const { user, sent } = showRecover('a-token')
+  await fill(user, { 'New password': 'a-long-secret', 'Confirm password': 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(sent).toEqual([{ token: 'a-token', password: 'a-long-secret' }])
+  expect(screen.getByText('Password updated successfully. You can now use it to log in to your account.')).toBeVisible()
+})
+
+test('A link without its token asks for a new one', () => {
+  showRecover(null)
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/forgot-password')
+  expect(screen.queryByLabelText('New password')).toBeNull()
+})
+
+test('The first admin is made with the token of the printed link', async () => {
+  const sent: unknown[] = []
+  const user = show(
+    <SetUpPage
+      name="Bagrun"
+      token="a-token"
+      send={async (input) => {
+        sent.push(input)
+        return ok
+      }}
+      onDone={() => undefined}
+      loginPath="/login"
+    />,
+  )
+  await fill(user, { 'Business name': 'Green Round', Name: 'Jo', 'Family name': 'Marsh', Email: 'jo@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Create admin' }))
+  expect(sent).toEqual([{ token: 'a-token', businessName: 'Green Round', firstName: 'Jo', lastName: 'Marsh', email: 'jo@example.com', password: 'a-long-secret' }])
+})
