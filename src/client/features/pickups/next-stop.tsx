@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { BagStepper } from './bag-stepper.tsx'
@@ -32,6 +32,12 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
   const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)
   const cancelled = isCancelledByCustomer(stop)
   const open = onOpen && (() => onOpen(stop))
+  const done = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // The undo bar has come up at the foot of the screen: Done stays clear of it (its scroll margin), for the next stop.
+    if (settling) done.current?.scrollIntoView({ block: 'nearest' })
+  }, [settling])
 
   function choose(count: number): void {
     setChosen({ of: stop.assignmentID, bags: count })
@@ -70,6 +76,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
         <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
       )}
       <button
+        ref={done}
         type="button"
         className={cancelled ? styles.other : styles.done}
         aria-disabled={settling}
