@@ -1,0 +1,40 @@
+import { fillBagrun } from './replay/bagrun.ts'
+import type { Size } from './replay/size.ts'
+import { fillWorkbox } from './replay/workbox.ts'
+import { type Bench, compared, type Figure, interleaved, type Options, seconds } from './support/figures.ts'
+import { type LineKind, openLine } from './support/line.ts'
+
+const SIZE: Size = { events: 500, photos: 100, photoSize: 300 * 1024 }
+
+const LINES: { name: string; kind: LineKind; aim?: number }[] = [
+  { name: '50 ms', kind: { roundTrip: 50 }, aim: 0.09 },
+  { name: '200 ms, 1 % loss', kind: { roundTrip: 200, loss: 0.01 } },
+  { name: '750 kbit/s up, 50 ms', kind: { roundTrip: 50, upload: 750_000 / 8 } },
+]
+
+/** A driver's unsent work, from the moment signal is back until his phone knows that the office has it. */
+export async function replay({ rounds, only }: Options): Promise<Bench> {
+  const figures: Figure[] = []
+  for (const { name, kind, aim } of LINES.filter(({ name }) => only === undefined || name.startsWith(only))) {
+    const ourLine = await openLine(kind)
+    const theirLine = await openLine(kind)
+    const ours = await fillBagrun(SIZE, ourLine)
+    const theirs = await fillWorkbox(SIZE, theirLine)
+    try {
+      const pairs = await interleaved(rounds, () => ours.replay(ourLine), () => theirs.replay(theirLine))
+      const of = (part: 'total' | 'outcomes') => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
+      figures.push(compared(`500 outcomes + 100 photos, ${name}`, of('total'), seconds, aim), compared(`… of it the 500 outcomes, ${name}`, of('outcomes'), seconds))
+    } finally {
+      ours.remove()
+      theirs.remove()
+      await ourLine.close()
+      await theirLine.close()
+    }
+  }
+  return { figures, method: METHOD }
+}
+
+const METHOD = [
+  'Replay: real Chromium on a persistent profile, a proxy that adds the delay; a fresh copy of the same phone and the same office for every round; the clock runs from "signal is back" until the phone’s own database says that all is acknowledged, and the office is counted afterwards.',
+  'Bagrun: the production build, the real server with its embedded database and all rules, one durable commit a batch. Beside it: workbox-background-sync 7.4.1’s Queue, replayed by hand in a page, one request an outcome and one a photo, against a bare server that does nothing but sync each to the disk.',
+]

@@ -1,0 +1,123 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { getRun } from '#contract/v1/runs.ts'
+import { packageRoot } from '#server/db/package-root.ts'
+import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
+import type { Line } from '../support/line.ts'
+import { adminToken, askAt, DRIVER, makeWorld, type World } from '../support/world.ts'
+import type { Work } from './fill-phone.ts'
+import type { Replayed, Size } from './size.ts'
+
+/** A phone whose 500 outcomes and 100 photos wait in the product, and the office that has none of them. */
+export interface BagrunPhone {
+  replay(line: Line): Promise<Replayed>
+  remove(): void
+}
+
+export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
+  const world = await makeWorld({ stops: size.events })
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const office = await world.prepare()
+  let prepared: Prepared
+  try {
+    line.up(office.port)
+    prepared = await prepareProfile(async ({ page }) => {
+      await signInAndPull(page, line.origin, world)
+      // A page of the same origin without the app, which would send what is written.
+      await page.goto(`${line.origin}/v1/config`)
+      line.down()
+      await page.evaluate(fill)
+      const work: Work = { userID: world.driverID, assignmentIDs: world.assignmentIDs, photos: size.photos, photoSize: size.photoSize }
+      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), work)
+    })
+  } finally {
+    line.down()
+    await office.close()
+  }
+  return {
+    replay: (line) => replay(prepared, world, size, line),
+    remove: () => {
+      prepared.remove()
+      world.remove()
+    },
+  }
+}
+
+/** As a driver does before he leaves: his week on the phone, the app served from it. */
+export async function signInAndPull(page: Page, origin: string, world: Pick<World, 'driverID' | 'assignmentIDs'>): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email', { exact: true }).fill(DRIVER.email)
+  await page.getByLabel('Password', { exact: true }).fill(DRIVER.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.locator('section[data-stop]').first().waitFor()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  })
+  const stops = await page.evaluate(async (name) => {
+    const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
+    const db = await asked(indexedDB.open(name))
+    const count = await asked(db.transaction('jobs').objectStore('jobs').count())
+    db.close()
+    return count
+  }, `rr-${world.driverID}`)
+  if (stops !== world.assignmentIDs.length) throw new Error(`The phone has ${stops} stops.`)
+}
+
+async function replay(prepared: Prepared, world: World, size: Size, line: Line): Promise<Replayed> {
+  const { profile, remove } = prepared.copy()
+  const office = await world.open()
+  const browser = await openBrowser(profile)
+  try {
+    // Without signal: the app starts from the phone and finds nobody.
+    await browser.page.goto(`${line.origin}/pickups`)
+    await browser.page.getByText('Offline, saved on this phone').first().waitFor()
+    line.up(office.port)
+    const replayed = await browser.page.evaluate(untilAllIsSent, { name: `rr-${world.driverID}`, photos: size.photos, all: size.events + size.photos })
+    await expectAllAtTheOffice(office.product.origin, world, size)
+    return replayed
+  } finally {
+    await browser.close()
+    line.down()
+    await office.close()
+    remove()
+  }
+}
+
+/** In the page: signal is back, and the phone's own database tells when it knows that everything arrived. */
+async function untilAllIsSent({ name, photos, all }: { name: string; photos: number; all: number }): Promise<Replayed> {
+  const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
+  const db = await asked(indexedDB.open(name))
+  const waiting = async () => {
+    const states = db.transaction('events').objectStore('events').index('state')
+    const counts = await Promise.all(['queued', 'sending', 'needs-attention'].map((state) => asked(states.count(state))))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  const before = await waiting()
+  if (before !== all) throw new Error(`${before} of ${all} waited when signal came back.`)
+  const began = performance.now()
+  window.dispatchEvent(new Event('online'))
+  let outcomes = 0
+  let least = { left: before, at: began }
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const left = await waiting()
+    if (left < least.left) least = { left, at: performance.now() }
+    if (performance.now() - least.at > 90_000 || (await asked(db.transaction('meta').objectStore('meta').get('pause'))) !== undefined) {
+      const meta = await asked<{ key: string }[]>(db.transaction('meta').objectStore('meta').getAll())
+      const one = await asked<{ lastAnswer?: unknown } | undefined>(db.transaction('events').objectStore('events').index('state').get('queued'))
+      throw new Error(`Stuck with ${left} left: ${JSON.stringify({ meta: meta.filter(({ key }) => /^(lane|photoLane|link|pause)$/.test(key)), one })}`)
+    }
+    if (outcomes === 0 && left <= photos) outcomes = performance.now() - began
+    if (left === 0) return { total: performance.now() - began, outcomes }
+  }
+}
+
+async function expectAllAtTheOffice(origin: string, world: World, size: Size): Promise<void> {
+  const ask = askAt(origin)
+  const { jobs } = await ask(getRun, { runOrderID: world.runOrderID }, await adminToken(ask))
+  const done = jobs.filter((job) => job.state === 'done').length
+  const events = jobs.flatMap((job) => job.events).length
+  const photos = jobs.flatMap((job) => job.photos).length
+  if (done !== size.events || events !== size.events + size.photos || photos !== size.photos) throw new Error(`The office has ${done} stops, ${events} events, ${photos} photos.`)
+}

@@ -1,0 +1,29 @@
+// Workbox's Queue in a page, replayed by hand: it is spared the worker's start and the browser's waiting for a sync event.
+import { Queue } from 'workbox-background-sync/Queue.js'
+
+// A page has no registration; without Background Sync in it the Queue replays when it is told to.
+self.registration = {}
+const queue = new Queue('outcomes', { onSync: () => undefined, maxRetentionTime: 60 * 24 * 14 })
+
+const json = { 'content-type': 'application/json' }
+
+self.rival = {
+  /** One request an outcome, one a photo, in the order of the taps. */
+  async fill({ events, photos, photoSize, makePhoto }) {
+    const every = Math.floor(events / photos)
+    for (let at = 0; at < events; at += 1) {
+      const event = { eventID: crypto.randomUUID(), v: 1, assignmentID: crypto.randomUUID(), seq: at + 1, occurredAt: new Date().toISOString(), baseVersion: 1, appBuild: 'bench', type: 'done', pu: 1 + (at % 3) }
+      await queue.pushRequest({ request: new Request('/v1/runs/one/done', { method: 'PUT', headers: json, body: JSON.stringify({ sentAt: event.occurredAt, events: [event] }) }) })
+      if (at % every === every - 1) {
+        await queue.pushRequest({ request: new Request(`/v1/files/${crypto.randomUUID()}`, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: makePhoto(photoSize, at) }) })
+      }
+    }
+    return queue.size()
+  },
+  size: () => queue.size(),
+  async replay() {
+    const began = performance.now()
+    await queue.replayRequests()
+    return performance.now() - began
+  },
+}

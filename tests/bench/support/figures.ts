@@ -1,0 +1,76 @@
+import os from 'node:os'
+
+/** One line of the table. */
+export interface Figure {
+  what: string
+  ours: string
+  rival: string
+  /** Ours divided by the rival's, median of the rounds; null where nothing was measured beside it. */
+  ratio: number | null
+  aim?: number
+}
+
+export interface Bench {
+  /** What was measured and how, in sentences. */
+  method: readonly string[]
+  figures: readonly Figure[]
+}
+
+export interface Options {
+  rounds: number
+  /** Of a bench with several settings, those whose name begins so. */
+  only?: string
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Rounds of both, one after the other and in turns, so that a busy moment meets both. */
+export async function interleaved<T>(rounds: number, ours: () => Promise<T>, rival: () => Promise<T>): Promise<{ ours: T; rival: T }[]> {
+  const pairs: { ours: T; rival: T }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % 2 === 0) {
+      const first = await ours()
+      pairs.push({ ours: first, rival: await rival() })
+    } else {
+      const first = await rival()
+      pairs.push({ rival: first, ours: await ours() })
+    }
+    // Not part of the table, and not of standard output.
+    console.error(`round ${round + 1} of ${rounds}, load ${load()}: ${JSON.stringify(pairs.at(-1))}`)
+  }
+  return pairs
+}
+
+/** A figure of pairs measured in one run: medians, and the median of the ratios. */
+export function compared(what: string, pairs: readonly { ours: number; rival: number }[], say: (value: number) => string, aim?: number): Figure {
+  return {
+    what,
+    ours: say(median(pairs.map(({ ours }) => ours))),
+    rival: say(median(pairs.map(({ rival }) => rival))),
+    ratio: median(pairs.map(({ ours, rival }) => ours / rival)),
+    ...(aim === undefined ? {} : { aim }),
+  }
+}
+
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
+export const millis = (ms: number) => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
+
+const shown = (ratio: number) => `${ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(2)} x`
+
+export function tableOf({ figures, method }: Bench): string {
+  const rows = figures.map(({ what, ours, rival, ratio, aim }) => [what, ours, rival, ratio === null ? '' : shown(ratio), aim === undefined ? '' : `at most ${aim} x`])
+  const lines = [['What', 'Bagrun', 'Beside it', 'Ratio', 'Aim'], ['---', '---', '---', '---', '---'], ...rows]
+  return [...lines.map((cells) => `| ${cells.join(' | ')} |`), '', ...method.map((sentence) => `- ${sentence}`)].join('\n')
+}
+
+/** What a figure depends on besides the code. */
+export function machine(): string {
+  const [cpu] = os.cpus()
+  return `${os.cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GB, ${os.type()} ${os.release()}, Node ${process.versions.node}`
+}
+
+export const load = () => os.loadavg()[0]!.toFixed(1)
