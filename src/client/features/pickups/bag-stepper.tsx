@@ -42,7 +42,7 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
           {bags === count ? t('bagChoice', { count }) : count}
         </button>
       ))}
-      <button type="button" role="radio" aria-checked={!usual} aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })} aria-haspopup="dialog" className={styles.bag} onClick={onMore}>
+      <button type="button" role="radio" aria-checked={!usual} aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })} className={styles.bag} onClick={onMore}>
         {usual ? '+' : bags}
       </button>
     </div>

@@ -43,7 +43,7 @@ export function useMarking(phone: Phone): Marking {
   const [last, setLast] = useState<Marked | null>(null)
   const [settling, setSettling] = useState(false)
   const [failure, setFailure] = useState<PhotoNotSaved | null>(null)
-  const guard = useRef(createRepeatGuard(() => performance.now()))
+  const [guard] = useState(createRepeatGuard)
   const settlesAt = useRef(0)
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useMarking(phone: Phone): Marking {
         return event
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
-        guard.current.forget(assignmentID)
+        guard.forget(assignmentID)
         setFailure(error.reason)
         return null
       }
@@ -74,7 +74,7 @@ export function useMarking(phone: Phone): Marking {
     return {
       async mark(assignmentID: string, mark: Mark, along: Along) {
         // Asked of the clock, not of the state: the second tap may come before React has drawn the first one's answer.
-        if (performance.now() < settlesAt.current || !guard.current.counts(assignmentID)) return false
+        if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
         settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)
         const event = await saved(assignmentID, () => record(phone, assignmentID, mark, along))
@@ -87,14 +87,14 @@ export function useMarking(phone: Phone): Marking {
         return true
       },
       async undo(eventID: string, assignmentID: string) {
-        guard.current.forget(assignmentID)
+        guard.forget(assignmentID)
         const event = await saved(assignmentID, () => recordUndo(phone, eventID))
         if (event !== null) setLast((shown) => (shown?.eventID === eventID ? null : shown))
         return event !== null
       },
       say: setFailure,
     }
-  }, [phone])
+  }, [phone, guard])
 
   return { ...acts, last, settling, failure }
 }

@@ -7,15 +7,16 @@ export interface RepeatGuard {
 }
 
 /** A stop with an outcome younger than this ignores another one. */
-export const REPEAT_MS = 1000
+const REPEAT_MS = 1000
 
-export function createRepeatGuard(now: () => number): RepeatGuard {
+/** By the page's own clock: the phone's may be set meanwhile. */
+export function createRepeatGuard(): RepeatGuard {
   const markedAt = new Map<string, number>()
   return {
     counts(assignmentID) {
       const before = markedAt.get(assignmentID)
-      if (before !== undefined && now() - before < REPEAT_MS) return false
-      markedAt.set(assignmentID, now())
+      if (before !== undefined && performance.now() - before < REPEAT_MS) return false
+      markedAt.set(assignmentID, performance.now())
       return true
     },
     forget(assignmentID) {
