@@ -31,6 +31,9 @@ export interface PhoneSettings {
   ports?: Partial<OfflinePorts>
 }
 
+/** Every phone draws other ids. */
+let phonesMade = 0
+
 type Stop = { assignmentID: string }
 
 /** A phone in a driver's hand, with the app open. */
@@ -51,7 +54,7 @@ export class TestPhone {
     this.settings = settings
     this.driver = driver
     this.clock = settings.clock ?? officeClock(office)
-    this.#random = seeded(settings.seed ?? 1)
+    this.#random = seeded(settings.seed ?? ++phonesMade)
     this.network = new Network({ clock: this.clock, server: office.fetch, random: this.#random })
   }
 
@@ -232,6 +235,7 @@ export async function aPhone(office: Office, driver: Person, settings: PhoneSett
   await phone.signIn(driver)
   await phone.open()
   await phone.clock.run(10_000, async () => (await phone.status()).lastPullAt !== null)
+  await phone.passes(2_000)
   return phone
 }
 

@@ -48,6 +48,12 @@ function whyOf(event: StoredEvent, behind: boolean): WaitingWhy {
   return event.attempts > 0 ? 'trying-again' : 'not-sent-yet'
 }
 
+/** What reached the office and waits there for a decision, newest first: the plan had changed meanwhile. */
+export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
+  const receipts = await db.events.where('state').equals('acknowledged').toArray()
+  return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
+}
+
 /** Sends a needs-attention event again as it is. */
 export function retry(phone: Phone, eventID: string): Promise<void> {
   return requeue(phone, eventID, (event) => event)

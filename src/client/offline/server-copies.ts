@@ -2,7 +2,7 @@ import type { Job } from '#contract/v1/jobs.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { UserDatabase } from './database.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
-import type { StoredRun } from './stored.ts'
+import type { StoredJob, StoredRun } from './stored.ts'
 
 /**
  * The office's rows on the phone: written only from answers, and never backwards. Everything here runs inside the
@@ -25,10 +25,10 @@ function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: 
 
 /** Rows the office no longer gives him go, except where his record is still unsent: "moved by the office". */
 export async function dropAbsent(db: UserDatabase, runs: ReadonlySet<string>, stops: ReadonlySet<string>, now: Date): Promise<void> {
-  const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
   const absent = (await db.jobs.toArray()).filter((job) => !stops.has(job.assignmentID))
-  await db.jobs.bulkPut(absent.filter((job) => unsent.has(job.assignmentID) && !job.absent).map((job) => ({ ...job, absent: true })))
-  await removeJobs(db, absent.filter((job) => !unsent.has(job.assignmentID)), now)
+  const [stay, go] = await parted(db, absent, runs)
+  await db.jobs.bulkPut(stay.filter((job) => !job.absent).map((job) => ({ ...job, absent: true })))
+  await removeJobs(db, go, now)
   return removeRunsExcept(db, new Set([...runs, ...(await db.jobs.toArray()).map((job) => job.runOrderID)]))
 }
 
@@ -36,8 +36,21 @@ export async function dropAbsent(db: UserDatabase, runs: ReadonlySet<string>, st
 export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
   const absent = (await db.jobs.toArray()).filter((job) => job.absent)
   if (absent.length === 0) return
+  const runs = new Set((await db.jobs.toArray()).filter((job) => !job.absent).map((job) => job.runOrderID))
+  const [, go] = await parted(db, absent, runs)
+  await removeJobs(db, go, now)
+}
+
+/**
+ * Which absent stops stay: those with unsent work, and, as long as he drives that run, those whose record is with the
+ * office: he sees it there, not gone (domain.md 5).
+ */
+async function parted(db: UserDatabase, absent: readonly StoredJob[], runs: ReadonlySet<string>): Promise<[StoredJob[], StoredJob[]]> {
   const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
-  await removeJobs(db, absent.filter((job) => !unsent.has(job.assignmentID)), now)
+  const receipts = absent.length === 0 ? [] : await db.events.where('state').equals('acknowledged').toArray()
+  const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
+  const stays = (job: StoredJob) => unsent.has(job.assignmentID) || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))
+  return [absent.filter(stays), absent.filter((job) => !stays(job))]
 }
 
 async function removeJobs(db: UserDatabase, jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[], now: Date): Promise<void> {

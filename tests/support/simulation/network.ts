@@ -39,9 +39,11 @@ export class Network {
   online = true
   /** Decides each request's fate. */
   fate: (url: string, init: RequestInit) => Fault = () => 'none'
+  /** Answers in the office's place, when it returns something. */
+  stranger: (url: string, init: RequestInit) => Response | null = () => null
   /** One way, ms. */
   latency: [number, number] = [20, 200]
-  readonly requests: { method: string; url: string; fault: Fault; authorization: boolean }[] = []
+  readonly requests: { method: string; url: string; fault: Fault; authorization: boolean; body: unknown }[] = []
   readonly #settings: NetworkSettings
   /** The browser's cookie. */
   xsrf: string | null = null
@@ -50,12 +52,17 @@ export class Network {
     this.#settings = settings
   }
 
+  /** The batches of events that got as far as somebody: their eventIDs. */
+  get batches(): string[][] {
+    return this.requests.flatMap(({ method, url, body, fault }) => (method === 'PUT' && url.endsWith('/done') && fault !== 'drop-request' ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)] : []))
+  }
+
   fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { clock, random } = this.#settings
     const [least, most] = this.latency
     const delay = () => clock.sleep(least + Math.floor(random() * (most - least)))
     const fault = this.online ? this.fate(url, init) : 'drop-request'
-    this.requests.push({ method: init.method ?? 'GET', url, fault, authorization: new Headers(init.headers).has('Authorization') })
+    this.requests.push({ method: init.method ?? 'GET', url, fault, authorization: new Headers(init.headers).has('Authorization'), body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
     const answer = this.#deliver(url, init, fault, delay)
     return Promise.race([answer, abortOf(init.signal)])
   }
@@ -64,6 +71,8 @@ export class Network {
     const { clock } = this.#settings
     const cookie = this.xsrf
     await delay()
+    const answered = fault === 'none' ? this.stranger(url, init) : null
+    if (answered) return answered
     switch (fault) {
       case 'none':
         break
@@ -130,10 +139,11 @@ export class Network {
   }
 }
 
-function ours(status: number, code: string, retryAfter?: number): Response {
+/** A problem as our server words it. */
+export function ours(status: number, code: string, retryAfter?: number, message = 'Please try again.'): Response {
   const headers = new Headers({ 'content-type': 'application/problem+json', 'x-bagrun': '1' })
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))
-  return new Response(JSON.stringify({ message: 'Please try again.', code }), { status, headers })
+  return new Response(JSON.stringify({ message, code }), { status, headers })
 }
 
 function abortOf(signal: AbortSignal | null | undefined): Promise<never> {

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retry } from '#client/offline/attention.ts'
+import { purgeOld } from '#client/offline/purge.ts'
+import { photoOnPhone } from '#client/offline/read.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { aPhone, aPicture, sha256Of } from '../support/phone.ts'
+import { ours } from '../support/simulation/network.ts'
+import { seeded } from '../support/simulation/seeded.ts'
+import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+
+describe('photos', () => {
+  let office: Office
+  let town: Town
+  beforeAll(async () => {
+    office = await openOffice('embedded')
+    town = await openTown(office)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
+    const round = await town.newRound()
+    return { ...round, phone: await aPhone(office, round.driver, settings) }
+  }
+  const isUpload = (url: string) => url.includes('/v1/files/')
+
+  test('arrive byte for byte, after the outcomes', async () => {
+    const { phone, stops } = await ready()
+    phone.goOffline()
+    const bytes = aPicture(seeded(9), 5000)
+    const photo = await phone.photograph(stops[0]!, bytes)
+    const done = await phone.finish(stops[1]!)
+    phone.goOnline()
+    await phone.settles()
+    expect(phone.network.batches).toEqual([[done.eventID], [photo.eventID]])
+    const photoID = photo.type === 'photo' ? photo.payload.photoID : ''
+    const answer = await office.admin.get(`/v1/photos/${photoID}`)
+    const served = await office.fetch(answer.headers.get('location')!)
+    expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
+    await phone.close()
+  })
+
+  test('the token never travels with the bytes', async () => {
+    const { phone, stops } = await ready()
+    await phone.photograph(stops[0]!)
+    await phone.settles()
+    expect(phone.network.requests.filter(({ url, method }) => method === 'PUT' && isUpload(url)).map(({ authorization }) => authorization)).toEqual([false])
+    await phone.close()
+  })
+
+  test('an upload that never reached the store is noticed by the office and made again', async () => {
+    const { phone, stops, runOrderID } = await ready()
+    let swallowed = 1
+    phone.network.stranger = (url) => (isUpload(url) && swallowed-- > 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    const event = await phone.photograph(stops[0]!)
+    await phone.settles()
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', badUploads: 0 })
+    expect((await officeView(town, runOrderID)).jobs[0]?.photos).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('three bad uploads in a row need a person; the outcome of the stop went on', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.network.stranger = (url) => (isUpload(url) ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    const event = await phone.photograph(stops[0]!)
+    const done = await phone.finish(stops[0]!)
+    await phone.passes(30_000)
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'needs-attention', badUploads: 3, lastAnswer: { code: 'photo_not_uploaded' } })
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([done.eventID])
+    phone.network.stranger = () => null
+    await retry(phone.phone, event.eventID)
+    await phone.settles()
+    await phone.close()
+  })
+
+  test('a portal’s page in the store’s place is no upload', async () => {
+    const { phone, stops } = await ready()
+    phone.network.stranger = (url) => (isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null)
+    const event = await phone.photograph(stops[0]!)
+    await phone.passes(10 * 60_000)
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', badUploads: 0 })
+    phone.network.stranger = () => null
+    await phone.settles(6 * 60_000)
+    await phone.close()
+  })
+
+  test('one that is too large for the office needs a person, and nothing else waits for it', async () => {
+    const { phone, stops } = await ready()
+    phone.network.stranger = (url, init) => (url.endsWith('/signed-url') && String(init.body).includes(stops[0]!.assignmentID) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null)
+    const refused = await phone.photograph(stops[0]!)
+    const good = await phone.photograph(stops[1]!)
+    await phone.passes(5000)
+    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { message: 'Max file size: 20 MB' } })
+    expect((await phone.event(good.eventID))?.state).toBe('acknowledged')
+    await phone.close()
+  })
+
+  test('an upload cut off on its way is made again with a fresh address', async () => {
+    const { phone, stops } = await ready()
+    let cuts = 2
+    phone.network.fate = (url) => (isUpload(url) && cuts-- > 0 ? 'drop-answer' : 'none')
+    await phone.photograph(stops[0]!)
+    await phone.settles()
+    expect(phone.network.requests.filter(({ url }) => url.endsWith('/signed-url'))).toHaveLength(3)
+    await phone.close()
+  })
+
+  test('bytes stay until a backup holds them, and go then', async () => {
+    const { phone, stops } = await ready()
+    const event = await phone.photograph(stops[0]!)
+    await phone.settles()
+    const photoID = event.type === 'photo' ? event.payload.photoID : ''
+    await purgeOld(phone.phone)
+    expect(await photoOnPhone(phone.phone.db, photoID)).not.toBeNull()
+    await phone.phone.db.meta.put({ key: 'backedUpThrough', value: new Date(phone.clock.now().getTime() + 60_000).toISOString() })
+    await purgeOld(phone.phone)
+    expect(await photoOnPhone(phone.phone.db, photoID)).toBeNull()
+    expect((await phone.stop(stops[0]!)).photosShown).toEqual([expect.objectContaining({ photoID, local: false, url: `/v1/photos/${photoID}` })])
+    await phone.close()
+  })
+
+  test('unsent bytes never go, however old they are and however short the storage is', async () => {
+    const { phone, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) } })
+    phone.goOffline()
+    const event = await phone.photograph(stops[0]!)
+    phone.phone.ports.estimate = async () => ({ usage: 1_000_000_000, quota: 1_000_000_000 })
+    phone.skewMs = 60 * 24 * 3_600_000
+    await purgeOld(phone.phone)
+    expect(await photoOnPhone(phone.phone.db, event.type === 'photo' ? event.payload.photoID : '')).not.toBeNull()
+    await phone.close()
+  })
+
+  test('receipts are kept 14 days, then they go', async () => {
+    const { phone, stops } = await ready()
+    await phone.finish(stops[0]!)
+    await phone.settles()
+    phone.skewMs = 13 * 24 * 3_600_000
+    await purgeOld(phone.phone)
+    expect(await phone.events()).toHaveLength(1)
+    phone.skewMs = 15 * 24 * 3_600_000
+    await purgeOld(phone.phone)
+    expect(await phone.events()).toHaveLength(0)
+    expect((await phone.stop(stops[0]!)).outcome).toBe('COLLECTED')
+    await phone.close()
+  })
+})
