@@ -34,7 +34,7 @@ export const appWords = {
   signIn: 'Sign in',
   install: 'Install',
   installTitle: 'Put {{name}} on this phone',
-  installWhy: 'it opens without signal and keeps your work safe.',
+  installOffer: 'Install {{name}}: it opens without signal.',
   installFirst: 'Install first: this browser tab forgets what it keeps after 7 days, and the installed app can’t see it.',
   installHow: 'Show how',
   installShare: 'Tap Share at the foot of Safari.',

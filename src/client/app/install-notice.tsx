@@ -33,7 +33,7 @@ export function InstallNotice({ name }: { name: string }) {
         </>
       }
     >
-      {way === 'ios' ? t('installFirst') : `${t('installTitle', { name })}: ${t('installWhy')}`}
+      {way === 'ios' ? t('installFirst') : t('installOffer', { name })}
       {steps ? (
         <Suspense fallback={null}>
           <InstallSteps opened onClose={() => setSteps(false)} name={name} />
