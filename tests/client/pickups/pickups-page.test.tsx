@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone } from '#client/offline/record.ts'
+import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
 
 const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} />
@@ -90,6 +90,39 @@ describe('The driver’s home', () => {
     await user.click(await button('Done'))
     expect(await screen.findByText(/^Not saved: the phone’s storage is full/)).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
+  })
+
+  test('What could not be kept is said in the sheet it was tapped in', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    phone.db.events.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.click(sheet.getByRole('button', { name: 'Unsafe' }))
+    expect(await sheet.findByRole('alert')).toHaveTextContent('Not saved: the phone’s storage is full.')
+  })
+
+  test('The sixth photo is refused before the camera opens', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    for (let count = 0; count < 5; count++) await recordPhoto(phone, stop.assignmentID, { bytes: new ArrayBuffer(3), contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    const { user } = show(page(phone))
+    await user.click(await button('Photo 5/5'))
+    expect(await screen.findByText('Not saved: Too many files. The maximum number of files is 5.')).toBeVisible()
+    expect(document.querySelector('input[type=file]')).toBeNull()
+  })
+
+  test('Who brings a stop to hand by keyboard is taken to it', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(phone))
+    ;(await screen.findByRole('button', { name: /2 Old Castle Rd/ })).focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('region', { name: 'Stop 2, out of order' })).toHaveFocus()
   })
 
   test('More offers the six reasons, and an extra amount and a note go along with the one chosen', async () => {

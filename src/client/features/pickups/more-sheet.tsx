@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
+import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { parseExtra } from './extra-amount.ts'
@@ -13,6 +14,8 @@ import styles from './sheet.module.css'
 interface MoreSheetProps {
   /** Null: closed. */
   stop: Stop | null
+  /** What could not be kept just now: the bar that says so lies under this sheet. */
+  failure: PhotoNotSaved | null
   along: Along
   onAlong: (along: Along) => void
   onMark: (stop: Stop, mark: Mark, along: Along) => void
@@ -38,7 +41,7 @@ export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
   )
 }
 
-function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { stop: Stop; onFits: (fits: boolean) => void }) {
+function Parts({ stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { stop: Stop; onFits: (fits: boolean) => void }) {
   const { t } = useTranslation('pickups')
   const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
   const [note, setNote] = useState(along.notes ?? '')
@@ -61,6 +64,11 @@ function Parts({ stop, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose,
 
   return (
     <div className={styles.parts}>
+      {failure === null ? null : (
+        <p role="alert" className={styles.alert}>
+          {t('notSavedWhy', { why: t(`why-${failure}`) })}
+        </p>
+      )}
       <section className={styles.part} aria-labelledby="could-not-collect">
         <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
         <div className={styles.reasons}>

@@ -45,7 +45,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
   }
 
   return (
-    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID}>
+    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
       {open ? (
         <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
           <Head stop={stop} />

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
@@ -84,6 +84,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
   const [ordering, setOrdering] = useState(false)
   const [chosenID, setChosenID] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
+  const card = useRef<HTMLDivElement>(null)
   const work = useStopWork(phone)
 
   const stops = useMemo(() => numbered(shown.jobs), [shown.jobs])
@@ -99,6 +100,8 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
   const choose = useCallback((assignmentID: string) => {
     setChosenID(assignmentID)
     window.scrollTo({ top: 0 })
+    // The row he tapped leaves the list: who reads by ear or works by keyboard goes with it.
+    card.current?.querySelector<HTMLElement>('[data-stop]')?.focus({ preventScroll: true })
   }, [])
   const find = useCallback(
     (wanted: boolean) => {
@@ -116,7 +119,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
 
   return (
     <div className={styles.page}>
-      <div className={`${styles.column} ${styles.lead}`}>
+      <div ref={card} className={`${styles.column} ${styles.lead}`}>
         <InterruptedPhoto stops={stops} onTake={work.takePhoto} />
         {atHand !== null && isActive ? (
           <>

@@ -8,6 +8,7 @@ export function StopSheets({ work, stops, onOpen }: { work: StopWork; stops: rea
   return (
     <MoreSheet
       stop={stop}
+      failure={work.marking.failure}
       along={stop === null ? {} : work.alongOf(stop)}
       onAlong={(along) => stop && work.setAlong(stop, along)}
       onMark={work.mark}

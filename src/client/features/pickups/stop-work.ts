@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import { MAX_FILES } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { NotSaved, recordNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
@@ -15,7 +16,7 @@ export interface StopWork {
   setAlong: (stop: Stop, along: Along) => void
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
-  takePhoto: (stop: Pick<Stop, 'assignmentID'>, source?: PhotoSource) => void
+  takePhoto: (stop: Stop, source?: PhotoSource) => void
   /** The stop whose "More" is open. */
   moreID: string | null
   openMore: (stop: Stop) => void
@@ -58,7 +59,15 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
     [phone, say],
   )
   const { take } = photos
-  const takePhoto = useCallback((stop: Pick<Stop, 'assignmentID'>, source: PhotoSource = 'camera') => take(stop.assignmentID, source), [take])
+  const takePhoto = useCallback(
+    (stop: Stop, source: PhotoSource = 'camera') => {
+      // Before the camera opens: nobody takes a photo to hear that it is one too many.
+      if (stop.photosShown.length >= MAX_FILES) return say('too-many-files')
+      take(stop.assignmentID, source)
+      setMoreID(null)
+    },
+    [take, say],
+  )
   const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])
   const closeMore = useCallback(() => setMoreID(null), [])
   const alongOf = useCallback((stop: Stop) => alongs[stop.assignmentID] ?? NOTHING, [alongs])

@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ZodMiniType } from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
 interface Options<Name extends string> {
   names: readonly Name[]
-  schema: ZodMiniType
+  schema: Endpoint['input']
   /** What the schema checks, when it is not the values themselves. */
   input?: (values: Record<Name, string>) => Record<string, unknown>
   /** Rules between fields. */
