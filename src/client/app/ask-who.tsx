@@ -6,30 +6,28 @@ import { refreshProfile } from './sign-in.ts'
 
 /** A token without a stored profile, as when only half of the storage was kept: who it is must be asked before anything is shown. */
 export default function AskWho() {
-  const { t } = useTranslation('app')
-  const [failed, setFailed] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
+  const again = () => setTries((count) => count + 1)
+  return <OneTry key={tries} onAgain={again} />
+}
+
+function OneTry({ onAgain }: { onAgain: () => void }) {
+  const { t } = useTranslation('app')
+  /** Undefined: on its way. Null: no answer came. */
+  const [refusal, setRefusal] = useState<string | null>()
   useEffect(() => {
     let gone = false
     void refreshProfile().then((answer) => {
-      if (gone || answer.kind === 'ok') return
-      setFailed(answer.kind === 'refused' ? answer.problem.message : t('noSignal'))
+      if (!gone && answer.kind !== 'ok') setRefusal(answer.kind === 'refused' ? answer.problem.message : null)
     })
-    const again = () => setTries((count) => count + 1)
-    window.addEventListener('online', again)
     return () => {
       gone = true
-      window.removeEventListener('online', again)
     }
-  }, [tries, t])
-  if (failed === null) return <FullPageSpinner label={t('loading')} />
-  return (
-    <ErrorScreen
-      message={failed}
-      onRetry={() => {
-        setFailed(null)
-        setTries((count) => count + 1)
-      }}
-    />
-  )
+  }, [])
+  useEffect(() => {
+    window.addEventListener('online', onAgain)
+    return () => window.removeEventListener('online', onAgain)
+  }, [onAgain])
+  if (refusal === undefined) return <FullPageSpinner label={t('loading')} />
+  return <ErrorScreen message={refusal ?? t('noSignal')} onRetry={onAgain} />
 }

@@ -23,10 +23,6 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
-/** Where the browser refuses a worker (a private window, a policy), the app works with signal as any page does. */
-function noWorker(error: unknown): void {
-  console.info('No service worker here.', error)
-}
-
+// Where the browser refuses a worker (a private window, a policy), the app works with signal, as any page does.
 // Not in development: there the modules change under the worker's feet.
-if (import.meta.env.PROD) window.addEventListener('load', () => void import('./pwa.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(noWorker))
+if (import.meta.env.PROD) window.addEventListener('load', () => void import('./pwa.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined))

@@ -35,7 +35,7 @@ export function Shell({ profile, menu, onLogout, notices, children }: ShellProps
       logoUrl={profile.business.logoUrl}
       notices={notices}
       words={{ openMenu: t('openMenu'), closeMenu: t('closeMenu'), menu: t('menu'), skipToContent: t('skipToContent') }}
-      menu={(close) => (
+      renderMenu={(close) => (
         <>
           {menu.map(({ label, to, icon, exact = false }) => (
             <NavLink key={to} to={to} end={exact} className={menuEntry} onClick={close}>

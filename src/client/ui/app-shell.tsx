@@ -23,7 +23,7 @@ interface AppShellProps {
   name: string
   logoUrl: string | null
   /** The entries of the menu; given `close`, which folds the phone's menu away after a choice. */
-  menu: (close: () => void) => ReactNode
+  renderMenu: (close: () => void) => ReactNode
   /** Who is signed in, under the menu. */
   footer: ReactNode
   /** What concerns the whole app, on every page: sign in again, new version, install. */
@@ -33,7 +33,7 @@ interface AppShellProps {
 }
 
 /** Sidebar at a desk; on a phone the page's own header holds a burger that opens the same menu. */
-export function AppShell({ name, logoUrl, menu, footer, notices, words, children }: AppShellProps) {
+export function AppShell({ name, logoUrl, renderMenu, footer, notices, words, children }: AppShellProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
   const footRef = useFootHeight()
@@ -44,7 +44,7 @@ export function AppShell({ name, logoUrl, menu, footer, notices, words, children
         <span>{name}</span>
       </div>
       <nav aria-label={words.menu} className={styles.nav}>
-        {menu(close)}
+        {renderMenu(close)}
       </nav>
       <div className={styles.footer}>{footer}</div>
     </div>

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { listRuns } from '#contract/v1/runs.ts'
-import { addDays, dayOf, mondayOf } from '#domain/dates.ts'
+import { addDays, dayOf, mondayOf, type Day } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /** How often the progress is asked for while the page is visible, ms. */
@@ -10,8 +11,18 @@ const LIVE_MS = 15_000
 
 /** The runs that begin in the business's present week. @param timeZone the business's */
 export function useRunsOfThisWeek(timeZone: string) {
-  const monday = mondayOf(dayOf(new Date(), timeZone))
+  const monday = useMonday(timeZone)
   return useQuery(ask(listRuns, { from: monday, to: addDays(monday, 6), perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
+}
+
+/** Monday of the present week; a desk left on over Sunday night turns its page by itself. */
+function useMonday(timeZone: string): Day {
+  const [monday, setMonday] = useState(() => mondayOf(dayOf(new Date(), timeZone)))
+  useEffect(() => {
+    const clock = setInterval(() => setMonday(mondayOf(dayOf(new Date(), timeZone))), 60_000)
+    return () => clearInterval(clock)
+  }, [timeZone])
+  return monday
 }
 
 /** How many records wait for the office's decision. */

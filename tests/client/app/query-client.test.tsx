@@ -1,0 +1,100 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { focusManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { persistQueryClientSave, persistQueryClientRestore } from '@tanstack/react-query-persist-client'
+import { expect, test } from 'vitest'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listMails } from '#contract/v1/mails.ts'
+import type { Answer } from '#client/api/answers.ts'
+import type { Call } from '#client/api/call.ts'
+import { ask, createQueryClient, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
+
+const page = { items: [], page: 1, perPage: 1, total: 3 }
+const ok: Answer<unknown> = { kind: 'ok', value: page, status: 200, etag: null }
+
+/** A server that gives these answers in turn, and the last one for good. */
+function world(...answers: Answer<unknown>[]) {
+  const asked: string[] = []
+  const refused: string[] = []
+  const call = (async (endpoint: { path: string }) => {
+    asked.push(endpoint.path)
+    return (answers.length > 1 ? answers.shift() : answers[0])!
+  }) as unknown as Call
+  return { asked, refused, client: createQueryClient({ call, onRefused: (message) => refused.push(message) }) }
+}
+
+function Kept() {
+  const mails = useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
+  return <p>{mails.error ? 'no connection' : `${mails.data?.total ?? 'waiting'}`}</p>
+}
+
+const showOn = (client: ReturnType<typeof createQueryClient>) =>
+  render(
+    <QueryClientProvider client={client}>
+      <Kept />
+    </QueryClientProvider>,
+  )
+
+/** Saves what a client knows, as the screen's provider does, and reads it into a fresh one. */
+async function comesBack(from: ReturnType<typeof createQueryClient>, as: { userID: string; build: string }, then = as) {
+  const options = persistOptions(as.userID, as.build)
+  // The persister waits a moment before it writes; here nobody does.
+  await persistQueryClientSave({ queryClient: from, ...options })
+  await waitFor(() => expect(localStorage.getItem('rr-look-ups')).not.toBeNull(), { timeout: 3000 })
+  const { client } = world(ok)
+  await persistQueryClientRestore({ queryClient: client, ...persistOptions(then.userID, then.build) })
+  return client
+}
+
+test('A screen without signal says so, and shows its answer once there is one', async () => {
+  const { client } = world({ kind: 'offline', why: 'network' }, ok)
+  showOn(client)
+  expect(await screen.findByText('no connection')).toBeVisible()
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('3')).toBeVisible()
+})
+
+test('Coming back to the window asks nothing anew', async () => {
+  const { client, asked } = world(ok)
+  showOn(client)
+  await screen.findByText('3')
+  // Long ago: what is fresh would not be asked for in any case.
+  for (const query of client.getQueryCache().getAll()) query.setState({ dataUpdatedAt: 1 })
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(asked).toHaveLength(1)
+  focusManager.setFocused(undefined)
+})
+
+test('A refusal is told in the server’s words', async () => {
+  const { client, refused } = world({ kind: 'refused', status: 404, problem: { message: 'This does not exist.', code: 'not_found' }, retryAfterMs: null })
+  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This does not exist.')
+  expect(refused).toEqual(['This does not exist.'])
+})
+
+test('Only look-ups that ask for it are kept on the device', async () => {
+  const { client } = world(ok)
+  await client.fetchQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true }))
+  await client.fetchQuery(ask(listMails, { status: 'kept' }))
+  const back = await comesBack(client, { userID: 'jo', build: '1' })
+  expect(back.getQueryCache().getAll().map((query) => query.queryKey[0])).toEqual(['/v1/runs/exceptions'])
+})
+
+test('Another person, or another build, finds nothing of them', async () => {
+  for (const then of [{ userID: 'tom', build: '1' }, { userID: 'jo', build: '2' }]) {
+    const { client } = world(ok)
+    await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
+    const back = await comesBack(client, { userID: 'jo', build: '1' }, then)
+    expect(back.getQueryCache().getAll()).toEqual([])
+  }
+})
+
+test('At sign-out they are gone', async () => {
+  const { client } = world(ok)
+  await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
+  await comesBack(client, { userID: 'jo', build: '1' })
+  forgetLookUps(client)
+  expect(localStorage.getItem('rr-look-ups')).toBeNull()
+  expect(client.getQueryCache().getAll()).toEqual([])
+})
