@@ -5,7 +5,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-const [binaries] = process.argv.slice(2)
+// `durable`: as in production, for who measures. Tests need no disk.
+const [binaries, durable] = process.argv.slice(2)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bagrun-pg-'))
 const data = path.join(folder, 'data')
 const program = (name) => path.join(binaries, process.platform === 'win32' ? `${name}.exe` : name)
@@ -21,9 +22,7 @@ const settings = {
   port,
   listen_addresses: process.platform === 'win32' ? '127.0.0.1' : '',
   ...(process.platform === 'win32' ? {} : { unix_socket_directories: folder }),
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
+  ...(durable === 'durable' ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   max_connections: '100',
   shared_buffers: '64MB',
   log_min_messages: 'fatal',

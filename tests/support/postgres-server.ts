@@ -58,7 +58,8 @@ async function startServer(): Promise<string | undefined> {
   return url
 }
 
-async function untilAnswering(url: string): Promise<void> {
+/** Resolves once a server that is starting takes connections. */
+export async function untilAnswering(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -90,7 +91,8 @@ export function withDatabase(url: string, database: string): string {
   return address.href.replace('@socket/', '@/')
 }
 
-function findBinaries(): string | undefined {
+/** The folder of an installed PostgreSQL's programs. */
+export function findBinaries(): string | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...installedVersions(), '/usr/local/bin', '/opt/homebrew/bin']
   return folders.find((folder) => folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name + suffix))))

@@ -100,7 +100,7 @@ async function untilAllIsSent({ name, photos, all }: { name: string; photos: num
   let outcomes = 0
   let least = { left: before, at: began }
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 40))
     const left = await waiting()
     if (left < least.left) least = { left, at: performance.now() }
     if (performance.now() - least.at > 90_000 || (await asked(db.transaction('meta').objectStore('meta').get('pause'))) !== undefined) {

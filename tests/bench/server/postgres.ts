@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import pg from 'pg'
+import { packageRoot } from '#server/db/package-root.ts'
+import { findBinaries, untilAnswering, withDatabase } from '../../support/postgres-server.ts'
+
+/** A PostgreSQL of the bench's own, durable as one in production is. */
+export interface Postgres {
+  readonly version: string
+  /** @returns the address of a new, empty database */
+  newDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** @returns null where none is installed */
+export async function startPostgres(): Promise<Postgres | null> {
+  const binaries = findBinaries()
+  if (binaries === undefined) return null
+  const keeper = spawn(process.execPath, [path.join(packageRoot(), 'tests', 'support', 'postgres-keeper.mjs'), binaries, 'durable'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [said] = (await once(keeper.stdout, 'data')) as [Buffer]
+  const address = said.toString().trim()
+  const url = address.startsWith('socket:') ? `postgres://postgres@/postgres?host=${encodeURIComponent(address.slice('socket:'.length))}` : `${address}/postgres`
+  await untilAnswering(url)
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      return await client.query<Record<string, string>>(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  const { rows } = await ask('show server_version')
+  return {
+    version: rows[0]?.['server_version'] ?? 'unknown',
+    newDatabase: async () => {
+      const name = `bench_${randomBytes(6).toString('hex')}`
+      await ask(`create database ${name}`)
+      return withDatabase(url, name)
+    },
+    stop: async () => {
+      const gone = once(keeper, 'exit')
+      keeper.stdin.end()
+      await gone
+    },
+  }
+}
