@@ -122,14 +122,16 @@ function Parts({ stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen,
           {t('photoFromGallery')}
         </button>
       </div>
-      {onOpen === undefined ? null : (
-        <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
-          {t('everything')}
+      <div className={styles.pair}>
+        {onOpen === undefined ? null : (
+          <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
+            {t('everything')}
+          </button>
+        )}
+        <button type="button" className={styles.choice} onClick={onClose}>
+          {t('close')}
         </button>
-      )}
-      <button type="button" className={styles.choice} onClick={onClose}>
-        {t('close')}
-      </button>
+      </div>
     </div>
   )
 }
