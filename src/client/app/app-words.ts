@@ -31,7 +31,6 @@ export const appWords = {
   later: 'Later',
   signInToSend: 'Sign in to send',
   signInToSendWhy: 'Your work is saved on this phone.',
-  signIn: 'Sign in',
   install: 'Install',
   installTitle: 'Put {{name}} on this phone',
   installOffer: 'Install {{name}}: it opens without signal.',
@@ -41,4 +40,5 @@ export const appWords = {
   installAdd: 'Choose “Add to Home Screen”.',
   installOpen: 'Open {{name}} from the Home Screen and sign in there.',
   close: 'Close',
+  messages: 'Messages',
 } as const

@@ -58,7 +58,7 @@ function Root() {
   const { t } = useTranslation('app')
   return (
     <ErrorBoundary>
-      <Toasts close={t('close')} />
+      <Toasts label={t('messages')} close={t('close')} />
       <Suspense fallback={<FullPageSpinner label={t('loading')} />}>
         <Routes>
           <Route path="*" element={<Anywhere />} />

@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
@@ -28,6 +28,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
+    if (isMissingPart(this.state.error)) return <MissingPart />
     return <ErrorScreen message={this.state.error.message} onRetry={() => this.retry()} />
   }
 }
@@ -48,4 +49,21 @@ export function ErrorScreen({ message, onRetry }: { message: string; onRetry: ()
       <p>{t('somethingBroke')}</p>
     </MessageScreen>
   )
+}
+
+/** Each browser words it in its own way: a part of the app that is not on this device could not be fetched. */
+function isMissingPart(error: Error): boolean {
+  return /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+}
+
+const reload = () => location.reload()
+
+/** A failed part is remembered as failed: only a fresh page asks for it again, and does so by itself once there is signal. */
+function MissingPart() {
+  const { t } = useTranslation('app')
+  useEffect(() => {
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return <MessageScreen title={t('offlineScreen')} actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>{t('offlineScreenWhy')}</MessageScreen>
 }

@@ -45,11 +45,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Where toasts appear, bottom-right, read aloud as they come. Once per app. */
-export function Toasts({ close }: { close: string }) {
+export function Toasts({ label, close }: { label: string; close: string }) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   return (
     // The region stands empty from the start: one that comes together with its text is not announced.
-    <div className={styles.place} role="region" aria-live="polite" aria-label={close}>
+    <div className={styles.place} role="region" aria-live="polite" aria-label={label}>
       {toasts.map((toast) => (
         <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`} {...(toast.tone === 'bad' ? { role: 'alert' } : {})}>
           <div className={styles.text}>

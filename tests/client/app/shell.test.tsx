@@ -107,8 +107,21 @@ test('What breaks on a screen is shown with its message, and Try again draws it 
   expect(screen.getByText('All is well')).toBeVisible()
 })
 
+test('A part of the app that is not on this device is no error of anybody’s: it comes with the signal', () => {
+  function Screen(): never {
+    throw new TypeError('Failed to fetch dynamically imported module: /assets/admin-routes.js')
+  }
+  render(
+    <ErrorBoundary>
+      <Screen />
+    </ErrorBoundary>,
+  )
+  expect(screen.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
+  expect(document.body).not.toHaveTextContent('An error occurred.')
+})
+
 test('A refusal is the red toast of the spec, said aloud once, and can be put away', async () => {
-  render(<Toasts close="Close" />)
+  render(<Toasts label="Messages" close="Close" />)
   showFailure('An error occurred.', 'This does not exist.')
   showFailure('An error occurred.', 'This does not exist.')
   const toast = await screen.findByRole('alert')
