@@ -105,9 +105,21 @@ async function pauseAll(phone: Phone, pinned: Pinned, batch: Batch, kind: Pause[
   await pauseQueue(phone, pinned, kind, answer)
 }
 
-/** What the office needs to find a loss nobody tapped about: how far this phone counted, and what of it is still here. */
-async function reconciliation(phone: Phone, batch: Batch): Promise<{ highestSeq: number; unsent: string[] }> {
+/**
+ * What the office needs to find a loss nobody tapped about: how far this phone counted, what of it is still here, and which
+ * numbers were given up by a person. Every other number the office must have seen.
+ */
+async function reconciliation(phone: Phone, batch: Batch): Promise<{ highestSeq: number; unsent: string[]; accounted: number[] }> {
+  const { db } = phone
   const inBatch = new Set(batch.events.map((event) => event.eventID))
-  const unsent = (await unsentEvents(phone.db)).filter((event) => !inBatch.has(event.eventID)).map((event) => event.eventID)
-  return { highestSeq: (await readMeta(phone.db, 'seq')) ?? 0, unsent: unsent.slice(0, 5000) }
+  const unsent = (await unsentEvents(db)).filter((event) => !inBatch.has(event.eventID)).slice(0, MOST_NAMED)
+  const discarded = await db.events.where('state').equals('discarded').toArray()
+  return {
+    highestSeq: (await readMeta(db, 'seq')) ?? 0,
+    unsent: unsent.map((event) => event.eventID),
+    accounted: [...unsent, ...discarded].map((event) => event.seq).slice(0, MOST_NAMED),
+  }
 }
+
+/** The contract's bound on either list. */
+const MOST_NAMED = 5000

@@ -27,7 +27,8 @@ export async function purgeOld(phone: Phone): Promise<void> {
     await dropBytes(phone, [...safe, ...oldest])
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
-    await db.events.bulkDelete(old.map((event) => event.eventID))
+    // A discarded one stays, small as it is: its number is accounted for at every sync, or it would look like a loss.
+    await db.events.bulkDelete(old.filter((event) => event.state === 'acknowledged').map((event) => event.eventID))
   })
 }
 
