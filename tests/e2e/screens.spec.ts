@@ -205,6 +205,7 @@ for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk',
   for (const dark of [false, true]) {
     const title = `${device} ${dark ? 'dark' : 'light'}`
     test(`Every screen is in order on a ${title}`, async () => {
+      test.setTimeout(240_000)
       await withPhone({ size, dark }, async (phone) => {
         const { page } = phone
         const problems = await lookAt(page, PUBLIC, title)

@@ -57,6 +57,7 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     hasTouch: size.width < 1000,
+    isMobile: size.width < 1000,
   })
   context.setDefaultTimeout(15_000)
   const heard: Heard = { errors: [], failedLoads: [], foreign: [] }

@@ -42,14 +42,18 @@ export async function shiftProblems(page: Page): Promise<string[]> {
 export async function widthProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const room = document.documentElement.clientWidth
-    const problems = document.documentElement.scrollWidth > room ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
+    const tooWide = document.documentElement.scrollWidth > room
+    const problems: string[] = tooWide ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (!element.checkVisibility() || element.closest('[inert]')) continue
+      const isLeaf = element.children.length === 0
+      if (tooWide && isLeaf && element.getBoundingClientRect().right > room + 1) problems.push(`sticks out: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
       const clipped = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
       const hiddenOnPurpose = element.clientWidth <= 2 || getComputedStyle(element).textOverflow === 'ellipsis'
       if (clipped && !hiddenOnPurpose) problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
     }
-    return problems
+    // The first few say where to look.
+    return problems.slice(0, 4)
   })
 }
 

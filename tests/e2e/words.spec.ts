@@ -1,0 +1,225 @@
+import { expect, test, type Page } from '@playwright/test'
+import { fillLogin, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
+import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, signInTo } from '../support/browser/office.ts'
+import { newProfile, openPhone } from '../support/browser/phone.ts'
+import { photoFile } from '../support/browser/photos.ts'
+import { openDemo } from '../support/browser/product.ts'
+import { wordsOf } from '../support/browser/screen-words.ts'
+
+/** The labels and messages of the spec (sections 1, 2, 5, 8) and of screens.md, to the letter, as the screens show them. */
+const SPEC = [
+  ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Forgot password?']],
+  ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],
+  ['login, half an address', ['Invalid email address']],
+  ['login, wrong password', ['An error occurred.', 'The e-mail or the password is not right.']],
+  ['forgot password', ['Forgot your password?', 'Enter your email and we send you a link to set a new one.', 'Email', 'Send reset link', 'Back to login']],
+  ['recover, too short and not the same', ['This field is too short', 'Password and confirm password does not match']],
+  ['recover, too long', ['This field is too long']],
+  ['recover, done', ['Password updated successfully. You can now use it to log in to your account.', 'Login']],
+  ['404', ['Sorry, the page you visited does not exist.', 'Back to Home']],
+  ['driver, menu', ['Menu', 'Pickups', 'Incomes', 'Logout', 'Close menu']],
+  ['driver, who', ['Dave Kowalski', 'DRIVER']],
+  ['driver, stop at hand', ['1 bag', '2 bags', '3 bags', 'More bags', 'Done', 'Bag MT', 'No access', 'More']],
+  ['driver, list', ['To do', 'Done', 'All', 'Find', 'Order']],
+  ['driver, more', ['Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Extra amount (AUD)', 'Goes along with the outcome you choose.', 'Note to the office', 'Save note', 'Take a photo', 'Photo from the gallery', 'Everything about this stop', 'Close']],
+  ['driver, amount in letters', ['This field must be Number']],
+  ['driver, amount below nothing', ['This field must be non-negative Number']],
+  ['driver, photo too large', ['Not saved: Max file size: 20 MB', 'OK']],
+  ['driver, a sixth photo', ['Not saved: Too many files. The maximum number of files is 5.', 'OK']],
+  ['driver, undo', ['Undo']],
+  ['driver, unsent', ['Unsent', 'Back to the stops', 'Send now', 'Export']],
+  ['driver, chip', ['All sent', 'Offline, saved on this phone', 'Sign in to send']],
+  ['driver, ready to leave', ['Ready to leave']],
+  ['driver, incomes', ['Incomes', 'All', 'Unpaid', 'Paid']],
+  ['log out', ['Are you sure want to log out?', 'Cancel', 'Confirm']],
+  ['logged out', ['Logout successfully!']],
+  ['customer, menu', ['Menu', 'Logout', 'Close menu']],
+  ['customer, who', ['Anna Bright', 'CUSTOMER', 'Balance', '$0.00']],
+  ['admin, who', ['ADMIN']],
+  ['admin, two letters', ['Keyword must be greater than or equal 3 characters']],
+  ['a page that can’t be loaded', ['This screen needs a connection', 'Try again']],
+] as const
+
+test('Every label and message of the spec that these screens use is there, to the letter', async () => {
+  test.setTimeout(180_000)
+  const demo = await openDemo()
+  const profile = newProfile()
+  const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  const { page } = phone
+  const office = await signInTo(demo.origin, ADMIN)
+  const read: [string, string[]][] = []
+  const note = (where: (typeof SPEC)[number][0], words: string[]) => read.push([where, words])
+  const form = page.locator('form')
+  const dialog = page.locator('dialog[open]')
+  const press = (name: string, within: Page | typeof dialog = page) => within.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
+  const wrong = () => page.locator('[id$=wrong], [id$=-error], form [role=alert]').filter({ visible: true, hasText: /\S/ }).allInnerTexts()
+
+  try {
+    await page.goto(`${demo.origin}/login`)
+    note('login', await wordsOf(page.locator('body')))
+    await press('Login')
+    await expect(page.getByText('This field is mandatory')).toHaveCount(2)
+    note('login, nothing entered', await wrong())
+    await fillLogin(page, 'driver', DEMO_PASSWORD)
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    note('login, half an address', await wrong())
+    await fillLogin(page, DRIVER, 'not-his-password')
+    await expect(form.getByText('not right')).toBeVisible()
+    note('login, wrong password', await toast(page))
+
+    await page.goto(`${demo.origin}/forgot-password`)
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+    note('forgot password', await wordsOf(page.locator('body')))
+    await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
+    await press('Send reset link')
+    await expect(page.getByText('on its way')).toBeVisible()
+    const { items } = await office.get<{ items: { to: string; text: string }[] }>('/v1/mails')
+    await page.goto(/https?:\/\/\S+\/recover\?token=\S+/.exec(items.find((mail) => mail.to === CUSTOMER)?.text ?? '')?.[0] ?? '')
+    const setPassword = async (password: string, again: string) => {
+      await page.getByLabel('New password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm password', { exact: true }).fill(again)
+      await press('Save password')
+    }
+    await setPassword('short', 'another')
+    await expect(page.getByText('does not match')).toBeVisible()
+    note('recover, too short and not the same', await wrong())
+    await setPassword('x'.repeat(201), 'x'.repeat(201))
+    await expect(page.getByText('too long')).toBeVisible()
+    note('recover, too long', await wrong())
+    await setPassword(`${DEMO_PASSWORD}!`, `${DEMO_PASSWORD}!`)
+    await expect(page.getByText('updated successfully')).toBeVisible()
+    note('recover, done', [await page.getByText('updated successfully').innerText(), ...(await page.locator('main a, main button').allInnerTexts())])
+    await page.goto(`${demo.origin}/no-such-page`)
+    note('404', await wordsOf(page.locator('body')))
+
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    const allSent = await chipWords(page, /^All sent/)
+    await press('Open menu')
+    note('driver, menu', await wordsOf(dialog))
+    note('driver, who', await whoWords(page))
+    await press('Close menu', dialog)
+    note('driver, stop at hand', (await wordsOf(stopAtHand(page))).filter((_, at, all) => at >= all.indexOf('1 bag')))
+    note('driver, list', (await page.locator('[data-show], [aria-expanded]:not([data-stop]), [aria-pressed]').filter({ visible: true }).allInnerTexts()).map((text) => text.replace(/\s*\d+$/, '')))
+    await press('More')
+    note('driver, more', (await wordsOf(dialog)).slice(1))
+    const extra = dialog.getByLabel('Extra amount (AUD)')
+    await extra.fill('ten')
+    note('driver, amount in letters', await wrong())
+    await extra.fill('-1')
+    note('driver, amount below nothing', await wrong())
+    await extra.fill('')
+    await press('Close', dialog)
+    const pick = async (files: ReturnType<typeof photoFile>[]) => {
+      await press('More')
+      const chooser = page.waitForEvent('filechooser')
+      await press('Photo from the gallery', dialog)
+      await (await chooser).setFiles(files)
+    }
+    await pick([{ ...photoFile(), buffer: Buffer.concat([photoFile().buffer, Buffer.alloc(20_971_520)]) }])
+    note('driver, photo too large', await refusal(page))
+    await pick(Array.from({ length: 6 }, () => photoFile()))
+    note('driver, a sixth photo', await refusal(page))
+
+    await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+    await demo.stop()
+    await press('Bag MT')
+    note('driver, undo', [await page.locator('main [role=status] button').innerText()])
+    const offline = await chipWords(page, /^Offline/)
+    await page.goto(`${demo.origin}/pickups/unsent`)
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
+    const unsent = (await page.locator('h1, main a, main button').allInnerTexts()).map((text) => text.replace(/^‹\s*/, ''))
+    note('driver, unsent', unsent.filter((text) => ['Unsent', 'Back to the stops', 'Send now', 'Export'].includes(text)))
+    await demo.start()
+    await office.send('POST', `/v1/users/${(await (await signInTo(demo.origin, DRIVER)).get<{ userID: string }>('/v1/users/profile')).userID}/end-sessions`, {})
+    await press('Send now')
+    const signInToSend = await chipWords(page, /^Sign in/)
+    note('driver, chip', [allSent.replace(/ \d.*$/, ''), offline, signInToSend])
+
+    await signIn(page, demo.origin)
+    await readyToLeave(page)
+    await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+    await page.goto(`${demo.origin}/pickups/ready`)
+    note('driver, ready to leave', [await page.locator('main h2').first().innerText()])
+    await page.goto(`${demo.origin}/incomes`)
+    note('driver, incomes', [await page.locator('h1').innerText(), ...(await page.locator('main [role=radio], main [aria-pressed]').allInnerTexts())])
+    await press('Open menu')
+    await press('Logout', dialog)
+    note('log out', await wordsOf(page.getByRole('dialog', { name: /log out/ })))
+    await press('Confirm', dialog)
+    note('logged out', await toast(page))
+
+    await fillLogin(page, CUSTOMER, `${DEMO_PASSWORD}!`)
+    await press('Open menu')
+    note('customer, menu', await wordsOf(dialog))
+    note('customer, who', await whoWords(page))
+    await press('Logout', dialog)
+    await press('Confirm', dialog)
+    await fillLogin(page, ADMIN, DEMO_PASSWORD)
+    await press('Open menu')
+    note('admin, who', (await whoWords(page)).slice(1))
+    await page.goto(`${demo.origin}/settings/mails`)
+    await page.getByRole('searchbox').fill('ab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('3 characters')).toBeVisible()
+    note('admin, two letters', await wrong())
+
+    // A part of the app that does not come, on a phone that has nothing of it yet.
+    const other = newProfile()
+    const fresh = await openPhone({ origin: demo.origin, profile: other.folder })
+    try {
+      await fresh.context.route('**/assets/incomes-page*.js', (route) => route.abort())
+      await signIn(fresh.page, demo.origin)
+      await expect(stopAtHand(fresh.page)).toBeVisible()
+      await fresh.page.getByRole('button', { name: 'Open menu', exact: true }).click()
+      await fresh.page.getByRole('link', { name: 'Incomes', exact: true }).click()
+      const again = fresh.page.getByRole('button', { name: 'Try again', exact: true })
+      await expect(again).toBeVisible()
+      note('a page that can’t be loaded', await fresh.page.locator('h1, h2, button').filter({ visible: true, hasText: /needs|error|Try/ }).allInnerTexts())
+      await fresh.context.unroute('**/assets/incomes-page*.js')
+      await again.click()
+      await expect(fresh.page.getByRole('heading', { name: 'Incomes', exact: true })).toBeVisible()
+    } finally {
+      await fresh.close()
+      other.remove()
+    }
+
+    expect(read).toEqual(SPEC)
+  } finally {
+    await phone.close()
+    await demo.close()
+    profile.remove()
+  }
+})
+
+/** The chip once it says what is waited for. */
+async function chipWords(page: Page, says: RegExp): Promise<string> {
+  const chip = page.locator('header a').filter({ hasText: says })
+  await expect(chip).toBeVisible({ timeout: 30_000 })
+  return (await chip.innerText()).trim()
+}
+
+/** Name, role and balance under the menu. */
+async function whoWords(page: Page): Promise<string[]> {
+  const text = await page.locator('dialog[open] [class]').filter({ has: page.locator(':scope > *', { hasText: /^(ADMIN|DRIVER|CUSTOMER)$/ }) }).last().innerText()
+  return linesOf(text)
+}
+
+const linesOf = (text: string) => text.split('\n').map((line) => line.trim()).filter(Boolean)
+
+/** What the last toast says. */
+async function toast(page: Page): Promise<string[]> {
+  const shown = page.locator('[role=region][aria-live] > *').last()
+  await shown.waitFor()
+  return linesOf(await shown.innerText()).filter((line) => line !== '×')
+}
+
+/** Why a photo was not kept; told, read, and put away. */
+async function refusal(page: Page): Promise<string[]> {
+  const alert = page.locator('[role=alert]').filter({ hasText: 'Not saved' })
+  await alert.waitFor({ timeout: 30_000 })
+  const words = await wordsOf(alert)
+  await alert.getByRole('button', { name: 'OK', exact: true }).dispatchEvent('click')
+  await expect(alert).toHaveCount(0)
+  return words
+}
