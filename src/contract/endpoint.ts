@@ -45,6 +45,8 @@ export interface Endpoint<
 
 type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned'
 
+// For the bundler: an operation nobody calls leaves no trace in a driver's app.
+/*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
   definition: Omit<Endpoint<Input, Output, Refusal>, Optional> & Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>>,
 ): Endpoint<Input, Output, Refusal> {

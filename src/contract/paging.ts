@@ -14,5 +14,6 @@ export const pageQuery = {
 }
 
 /** The answer of every list. */
+/*#__NO_SIDE_EFFECTS__*/
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), perPage: z.int(), total: z.int() })

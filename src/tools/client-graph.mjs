@@ -9,8 +9,6 @@ const ONLINE_ONLY = [
   'src/client/app/customer-routes.tsx',
   'src/client/app/ask-who.tsx',
   'src/client/app/install-steps.tsx',
-  // Looks for a new version: needs the server, and the worker that is there already serves the app without it.
-  'src/client/app/pwa.ts',
   'src/client/features/session/forgot-password-page.tsx',
   'src/client/features/session/recover-page.tsx',
   'src/client/features/session/set-up-page.tsx',
