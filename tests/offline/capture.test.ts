@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { discard, waiting } from '#client/offline/attention.ts'
 import { NotSaved } from '#client/offline/record.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture } from '../support/phone.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('what the driver taps', () => {
   let office: Office

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
 import { openPhone } from '#client/offline/phone.ts'
 import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
@@ -9,6 +9,9 @@ import { Mortal } from '../support/simulation/mortal.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('who sends', () => {
   let office: Office

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { purgeOld } from '#client/offline/purge.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
@@ -7,6 +7,9 @@ import { aPhone, aPicture, sha256Of } from '../support/phone.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('photos', () => {
   let office: Office

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
 import { FAULTS, type Fault, ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 
@@ -152,6 +155,20 @@ describe('sending', () => {
     await phone.passes(30_000)
     expect(phone.network.batches).toHaveLength(tries)
     await phone.settles(15_000)
+    await phone.close()
+  })
+
+  test('signal that came back unannounced is found by the next tap, and everything that waited goes along', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.goOffline()
+    for (const stop of stops.slice(0, 3)) await phone.finish(stop)
+    await phone.passes(60 * MINUTE)
+    phone.network.online = true
+    const waited = await phone.event((await phone.events())[0]!.eventID)
+    expect(waited?.attempts).toBeGreaterThan(5)
+    await phone.note(stops[0]!, 'one more')
+    await phone.passes(15_000)
+    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
     await phone.close()
   })
 

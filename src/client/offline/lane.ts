@@ -3,6 +3,7 @@ import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
 import type { UserDatabase } from './database.ts'
 import { type Lane, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
+import type { StoredEvent } from './stored.ts'
 
 /** One lane's waiting after tries without a verdict: outcomes, photos and the pull each have their own. */
 export const LANES = ['lane', 'photoLane', 'pullLane'] as const
@@ -36,11 +37,13 @@ export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: num
   return after
 }
 
-/** A verdict: the link works. Call inside a transaction on meta. */
+/** A verdict: the link works, and what waited for it is due. Call inside a transaction on events and meta. */
 export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: number): Promise<void> {
-  const lane = await readLane(phone.db, name)
+  const { db } = phone
+  const lane = await readLane(db, name)
   const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2)
-  await writeMeta(phone.db, name, { ...FREE, batchLimit: grown, lastAttemptAt: phone.ports.now().getTime() })
+  await writeMeta(db, name, { ...FREE, batchLimit: grown, lastAttemptAt: phone.ports.now().getTime() })
+  if (lane.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
 /** Signal came back, the app came to the front, or a person asked: due now, save what the server asked for itself. */
@@ -50,18 +53,30 @@ export async function endDelay(db: UserDatabase): Promise<void> {
       const lane = await readMeta(db, name)
       if (lane) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
     }
-    const delayed = await db.events.where('state').equals('queued').toArray()
-    await db.events.bulkPut(delayed.filter((event) => event.nextAttemptAt > 0).map((event) => ({ ...event, nextAttemptAt: 0 })))
+    await endWaits(db, 0, () => true)
   })
 }
 
 /** A tap is a good moment to try, but not at every tap of a quick hand in a dead spot. */
 export async function hasten(phone: Phone): Promise<void> {
   const { db } = phone
-  await db.transaction('rw', db.meta, async () => {
+  await db.transaction('rw', db.events, db.meta, async () => {
     const lane = await readMeta(db, 'lane')
     const soon = (lane?.lastAttemptAt ?? 0) + SOONEST_AFTER_TAP_MS
-    if (lane && lane.nextAttemptAt > soon) await writeMeta(db, 'lane', { ...lane, nextAttemptAt: soon })
+    if (!lane || lane.nextAttemptAt <= soon) return
+    await writeMeta(db, 'lane', { ...lane, nextAttemptAt: soon })
+    await endWaits(db, soon, (event) => !isSuspect(event))
   })
 }
 const SOONEST_AFTER_TAP_MS = 10_000
+
+async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent) => boolean): Promise<void> {
+  const queued = await db.events.where('state').equals('queued').toArray()
+  const waiting = queued.filter((event) => event.nextAttemptAt > at && which(event))
+  await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))
+}
+
+/** The server crashed over it: it keeps its own patience, whatever goes well for others. */
+function isSuspect({ lastAnswer }: StoredEvent): boolean {
+  return lastAnswer?.kind === 'busy' && lastAnswer.status === 500
+}
