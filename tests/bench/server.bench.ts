@@ -44,7 +44,7 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
     try {
       const { origin } = place.product
       const office: Office = { ...place, origin, token: await driverToken(askAt(origin)) }
-      writeFileSync(week, await (await fetch(`${origin}/v1/runs?pageSize=100`, { headers: { authorization: `Bearer ${office.token}` } })).text())
+      writeFileSync(week, await (await fetch(`${origin}/v1/runs`, { headers: { authorization: `Bearer ${office.token}` } })).text())
       return { ...(await time(office)), memory: memoryOf(place.product.pid()) }
     } finally {
       await place.close()

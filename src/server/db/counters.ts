@@ -3,11 +3,16 @@ import type { Queryable } from './database.ts'
 import { counters } from './tables/settings.ts'
 
 /** The next number of a counter, inside the transaction that uses it: a rollback gives it back, so there are no gaps. */
-export async function nextNumber(tx: Queryable, name: string, first: number): Promise<number> {
+export function nextNumber(tx: Queryable, name: string, first: number): Promise<number> {
+  return nextNumbers(tx, name, first, 1)
+}
+
+/** The same for several that follow each other. @returns the first of them */
+export async function nextNumbers(tx: Queryable, name: string, first: number, count: number): Promise<number> {
   const [row] = await tx
     .insert(counters)
-    .values({ name, value: first })
-    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + 1` } })
+    .values({ name, value: first + count - 1 })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`${counters.value} + ${count}::integer` } })
     .returning({ value: counters.value })
-  return row!.value
+  return row!.value - count + 1
 }

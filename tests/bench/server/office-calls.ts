@@ -24,7 +24,7 @@ export interface Timings {
 }
 
 export async function time(office: Office): Promise<Timings> {
-  const url = `${office.origin}/v1/runs?pageSize=100`
+  const url = `${office.origin}/v1/runs`
   const headers = { authorization: `Bearer ${office.token}` }
   const first = await request(url, { headers }, 200)
   const etag = first.headers.get('etag')

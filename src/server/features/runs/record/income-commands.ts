@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import { incomeOf } from '#domain/income.ts'
 import { readSetting } from '#domain/settings.ts'
-import { nextNumber } from '../../../db/counters.ts'
+import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { settingValues } from '../../../db/setting-values.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
@@ -28,6 +28,7 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   const rates = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
   const none: string[] = []
+  const fresh: Omit<typeof incomes.$inferInsert, 'refNumber'>[] = []
   for (const job of stops) {
     const before = kept.get(job.assignmentID)
     const driverID = [job.recordedBy, job.driverID].find((id) => id !== null && rates.has(id)) ?? null
@@ -50,10 +51,12 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
     const row = { driverID, status, pu, amount, payRate, payPercentage, formula } as const
     if (before?.status === 'paid') continue
     if (before) await tx.update(incomes).set({ ...row, version: sql`${incomes.version} + 1` }).where(eq(incomes.incomeID, before.incomeID))
-    else {
-      const beside = { incomeID: newID(), refNumber: await nextNumber(tx, 'income', 1), jobID: job.assignmentID, runOrderID: job.runOrderID }
-      await tx.insert(incomes).values({ ...row, ...beside, createdAt: now })
-    }
+    else fresh.push({ ...row, incomeID: newID(), jobID: job.assignmentID, runOrderID: job.runOrderID, createdAt: now })
+  }
+  if (fresh.length > 0) {
+    // A day's stops arrive in one batch: two statements for all of them.
+    const number = await nextNumbers(tx, 'income', 1, fresh.length)
+    await tx.insert(incomes).values(fresh.map((income, at) => ({ ...income, refNumber: number + at })))
   }
   if (none.length > 0) await tx.delete(incomes).where(and(inArray(incomes.jobID, none), ne(incomes.status, 'paid')))
 }
