@@ -39,12 +39,6 @@ export const LogoutIcon = (props: Size) => (
     <path d="M10 4H5.5A1.5 1.5 0 0 0 4 5.5v13A1.5 1.5 0 0 0 5.5 20H10M15 8l4 4-4 4M19 12H9" />
   </Icon>
 )
-export const MailIcon = (props: Size) => (
-  <Icon {...props}>
-    <rect x="3" y="5" width="18" height="14" rx="2.5" />
-    <path d="m4 7.5 8 6 8-6" />
-  </Icon>
-)
 export const AlertIcon = (props: Size) => (
   <Icon {...props}>
     <path d="M12 4 2.8 19.5h18.4zM12 10v4.2M12 17v.1" />
