@@ -34,6 +34,7 @@ function fingerprint() {
 async function buildServer(build) {
   await build({
     configFile: false,
+    publicDir: false,
     root: ROOT,
     logLevel: 'warn',
     build: {

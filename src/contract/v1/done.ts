@@ -73,7 +73,8 @@ export const recordDone = endpoint({
     sentAt: z.optional(instant),
     deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     reconcile: z.optional(
-      z.strictObject({
+      // Not strict: a phone newer than this server may say more, and its records must not wait for that.
+      z.object({
         highestSeq: count,
         unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
         /** Numbers the phone can account for: of its unsent events and of discarded ones. With them holes are exact. */
