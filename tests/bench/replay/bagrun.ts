@@ -85,7 +85,7 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
 }
 
 /** In the page: signal is back, and the phone's own database tells when it knows that everything arrived. */
-async function untilAllIsSent({ name, photos, all }: { name: string; photos: number; all: number }): Promise<Replayed> {
+export async function untilAllIsSent({ name, photos, all }: { name: string; photos: number; all: number }): Promise<Replayed> {
   const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
   const db = await asked(indexedDB.open(name))
   const waiting = async () => {

@@ -15,7 +15,7 @@ export interface WorkboxPhone {
   remove(): void
 }
 
-type RivalPage = { rival: { fill(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }; makePhoto: typeof photoBytes }
+type RivalPage = { rival: { enqueue(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }; makePhoto: typeof photoBytes }
 
 export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxPhone> {
   const folder = newFolder()
@@ -30,7 +30,7 @@ export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxPhone>
       await page.evaluate(`window.makePhoto = ${photoBytes.toString()}`)
       const filled = await page.evaluate((work) => {
         const { rival, makePhoto } = window as unknown as RivalPage
-        return rival.fill({ ...work, makePhoto })
+        return rival.enqueue({ ...work, makePhoto })
       }, size)
       if (filled !== size.events + size.photos) throw new Error(`Workbox's Queue holds ${filled} requests.`)
     })

@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' }
 
 self.rival = {
   /** One request an outcome, one a photo, in the order of the taps. */
-  async fill({ events, photos, photoSize, makePhoto }) {
+  async enqueue({ events, photos, photoSize, makePhoto }) {
     const every = Math.floor(events / photos)
     for (let at = 0; at < events; at += 1) {
       const event = { eventID: crypto.randomUUID(), v: 1, assignmentID: crypto.randomUUID(), seq: at + 1, occurredAt: new Date().toISOString(), baseVersion: 1, appBuild: 'bench', type: 'done', pu: 1 + (at % 3) }

@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { packageRoot } from '#server/db/package-root.ts'
+import { signInAndPull, untilAllIsSent } from './replay/bagrun.ts'
+import type { Work } from './replay/fill-phone.ts'
+import { openBrowser, scriptFor } from './support/chromium.ts'
+import type { Bench, Figure } from './support/figures.ts'
+import { type Line, openLine } from './support/line.ts'
+import { makeWorld, newFolder, type OpenWorld, removeFolder, type World } from './support/world.ts'
+
+const STOPS = 42
+const PHOTOS = 10
+/** Bytes: what a photo of a phone's camera is compressed to. */
+const PHOTO_SIZE = 250 * 1024
+/** Dead spots end this often in a day: a share of the stops is sent each time. */
+const TIMES_SENT = 6
+
+/** What a driver's day costs of his mobile plan, counted on the line: headers, repeats and all. */
+export async function bytes(): Promise<Bench> {
+  const world = await makeWorld({ stops: STOPS })
+  const line = await openLine({ roundTrip: 0 })
+  const office = await world.prepare()
+  const profile = newFolder()
+  try {
+    line.up(office.port)
+    const first = await carriedBy(line, () => firstTime(profile, line, world))
+    const day = await carriedBy(line, () => aDay(profile, line, office, world))
+    return { figures: [figure('The first time: the app and the week', first), figure(`A day: ${STOPS} stops, ${PHOTOS} photos of 250 KB, sent in ${TIMES_SENT} goes`, day), figure('… of it without the photos’ own bytes', { up: day.up - PHOTOS * PHOTO_SIZE, down: day.down })], method: METHOD }
+  } finally {
+    await line.close()
+    await office.close()
+    world.remove()
+    removeFolder(profile)
+  }
+}
+
+interface Carried {
+  up: number
+  down: number
+}
+
+async function carriedBy(line: Line, work: () => Promise<void>): Promise<Carried> {
+  const before = line.carried()
+  await work()
+  const after = line.carried()
+  return { up: after.up - before.up, down: after.down - before.down }
+}
+
+async function firstTime(profile: string, line: Line, world: World): Promise<void> {
+  const { page, close } = await openBrowser(path.join(profile, 'p'))
+  try {
+    await signInAndPull(page, line.origin, world)
+    await page.waitForLoadState('networkidle')
+  } finally {
+    await close()
+  }
+}
+
+/** The app is opened, a share of the day's stops is recorded in a dead spot, signal comes, and so on. */
+async function aDay(profile: string, line: Line, office: OpenWorld, world: World): Promise<void> {
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const { page, close } = await openBrowser(path.join(profile, 'p'))
+  try {
+    await page.goto(`${line.origin}/pickups`)
+    await page.locator('section[data-stop]').first().waitFor()
+    await page.evaluate(fill)
+    for (let go = 0; go < TIMES_SENT; go += 1) {
+      line.down()
+      const assignmentIDs = world.assignmentIDs.filter((_, at) => at % TIMES_SENT === go)
+      const photos = Math.floor((PHOTOS * (go + 1)) / TIMES_SENT) - Math.floor((PHOTOS * go) / TIMES_SENT)
+      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), { userID: world.driverID, assignmentIDs, photos, photoSize: PHOTO_SIZE })
+      line.up(office.port)
+      await page.evaluate(untilAllIsSent, { name: `rr-${world.driverID}`, photos, all: assignmentIDs.length + photos })
+    }
+  } finally {
+    await close()
+  }
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
+const figure = (what: string, { up, down }: Carried): Figure => ({ what, ours: `${kilobytes(up)} up, ${kilobytes(down)} down`, rival: '', ratio: null })
+
+const METHOD = ['Bytes: counted on the line between a real Chromium and the server, HTTP headers included, TLS and TCP not.']
