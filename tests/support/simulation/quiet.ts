@@ -4,9 +4,10 @@
  */
 const realSetImmediate = globalThis.setImmediate
 /** Real time after which something must be turning in circles. */
-const RESTLESS_MS = 20_000
+const RESTLESS_MS = 60_000
 let waiting = 0
 let working = 0
+const onRest: (() => void)[] = []
 
 globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => {
   waiting += 1
@@ -23,6 +24,7 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
     return await work
   } finally {
     working -= 1
+    if (working === 0) for (const rest of onRest.splice(0)) rest()
   }
 }
 
@@ -30,6 +32,8 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
 export async function quiet(): Promise<void> {
   const since = performance.now()
   for (let turns = 0; turns < 3; ) {
+    // While the server works there is nothing to look at: turning in the meantime would only take its time away.
+    if (working > 0) await new Promise<void>((resolve) => onRest.push(resolve))
     await new Promise<void>((resolve) => realSetImmediate(resolve))
     if (performance.now() - since > RESTLESS_MS) throw new Error(`No rest: ${waiting} database steps and ${working} requests go on and on`)
     turns = waiting === 0 && working === 0 ? turns + 1 : 0

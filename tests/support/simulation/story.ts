@@ -44,7 +44,7 @@ export const anyStory: fc.Arbitrary<Story> = fc.record({
       { weight: 1, arbitrary: clock },
       { weight: 1, arbitrary: closed },
     ) as fc.Arbitrary<Step>,
-    { minLength: 6, maxLength: 22 },
+    { minLength: 6, maxLength: 16 },
   ),
   faultRate: fc.constantFrom(0, 0.2, 0.4, 0.6),
   faults: fc.uniqueArray(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 6 }),
