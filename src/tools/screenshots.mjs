@@ -71,10 +71,20 @@ async function work(page, stops) {
   }
 }
 
+/** Takes a photo of the stop at hand. @returns its street */
+async function photograph(page, name) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^Photo/ }).click()
+  await (await chooser).setFiles(path.join(ROOT, 'src/server/db/demo/photos', `${name}.jpg`))
+  await page.getByRole('button', { name: 'Photo 1/5' }).waitFor()
+  return (await page.locator('[data-part="street"]').first().innerText()).trim()
+}
+
 try {
   const light = await signIn('driver@demo.example', PHONE, 'light')
   await light.waitForURL('**/pickups')
   await light.getByRole('button', { name: 'Done', exact: true }).waitFor()
+  const photographed = await photograph(light, 'by-the-gate')
   await work(light, 12)
   await light.waitForTimeout(10_500)
   await picture(light, 'pickups-light')
@@ -84,8 +94,6 @@ try {
   await admin.waitForTimeout(2000)
   await picture(admin, 'home-wide')
 
-  const stop = await light.context().newPage()
-  await stop.goto(`${address}/pickups?show=done`)
   const dark = await signIn('driver@demo.example', PHONE, 'dark')
   await dark.waitForURL('**/pickups')
   await dark.getByRole('button', { name: 'Done', exact: true }).waitFor()
@@ -97,8 +105,8 @@ try {
   await dark.waitForTimeout(10_500)
   await picture(dark, 'pickups-dark')
 
-  await light.getByRole('button', { name: /^done \d+/i }).or(light.getByRole('radio', { name: /^done/i })).or(light.getByRole('tab', { name: /^done/i })).first().click()
-  await light.getByRole('link').filter({ hasText: /\d+ .+ (rd|ave|st|cres|pl|dr|way|gr|cl|pde|grove)\b/i }).first().click()
+  await light.getByRole('radio', { name: /^Done \d/ }).or(light.getByRole('button', { name: /^Done \d/ })).first().click()
+  await light.locator('[data-stop]').filter({ hasText: photographed }).first().click()
   await light.waitForTimeout(800)
   await picture(light, 'stop-light')
 } finally {
