@@ -1,13 +1,14 @@
 import { fillBagrun } from './replay/bagrun.ts'
 import type { Size } from './replay/size.ts'
-import { fillWorkbox } from './replay/workbox.ts'
-import { type Bench, compared, type Figure, interleaved, type Options, seconds } from './support/figures.ts'
+import { fillWorkbox, hasWorkbox } from './replay/workbox.ts'
+import { alone, type Bench, besideTheIssue, compared, type Figure, interleaved, type Options, seconds } from './support/figures.ts'
 import { type LineKind, openLine } from './support/line.ts'
 
 const SIZE: Size = { events: 500, photos: 100, photoSize: 300 * 1024 }
 
-const LINES: { name: string; kind: LineKind; aim?: number }[] = [
-  { name: '50 ms', kind: { roundTrip: 50 }, aim: 0.09 },
+/** `issue`: ms of Workbox's Queue there, where it can't be had here. */
+const LINES: { name: string; kind: LineKind; aim?: number; issue?: number }[] = [
+  { name: '50 ms', kind: { roundTrip: 50 }, aim: 0.09, issue: 35_000 },
   { name: '200 ms, 1 % loss', kind: { roundTrip: 200, loss: 0.01 } },
   { name: '750 kbit/s up, 50 ms', kind: { roundTrip: 50, upload: 750_000 / 8 } },
 ]
@@ -15,18 +16,23 @@ const LINES: { name: string; kind: LineKind; aim?: number }[] = [
 /** A driver's unsent work, from the moment signal is back until his phone knows that the office has it. */
 export async function replay({ rounds, only }: Options): Promise<Bench> {
   const figures: Figure[] = []
-  for (const { name, kind, aim } of LINES.filter(({ name }) => only === undefined || name.startsWith(only))) {
+  for (const { name, kind, aim, issue = null } of LINES.filter(({ name }) => only === undefined || name.startsWith(only))) {
     const ourLine = await openLine(kind)
     const theirLine = await openLine(kind)
     const ours = await fillBagrun(SIZE, ourLine)
-    const theirs = await fillWorkbox(SIZE, theirLine)
+    const theirs = hasWorkbox() ? await fillWorkbox(SIZE, theirLine) : null
     try {
+      if (theirs === null) {
+        const replayed = await alone(rounds, () => ours.replay(ourLine))
+        figures.push(besideTheIssue(`500 outcomes + 100 photos, ${name}`, replayed.map(({ total }) => total), issue, seconds, aim))
+        continue
+      }
       const pairs = await interleaved(rounds, () => ours.replay(ourLine), () => theirs.replay(theirLine))
       const of = (part: 'total' | 'outcomes') => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
       figures.push(compared(`500 outcomes + 100 photos, ${name}`, of('total'), seconds, aim), compared(`… of it the 500 outcomes, ${name}`, of('outcomes'), seconds))
     } finally {
       ours.remove()
-      theirs.remove()
+      theirs?.remove()
       await ourLine.close()
       await theirLine.close()
     }

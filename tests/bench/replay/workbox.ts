@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/line.ts'
@@ -16,6 +16,9 @@ export interface WorkboxPhone {
 }
 
 type RivalPage = { rival: { enqueue(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }; makePhoto: typeof photoBytes }
+
+/** False where the rivals could not be installed. */
+export const hasWorkbox = () => existsSync(rivals('node_modules', 'workbox-background-sync'))
 
 export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxPhone> {
   const folder = newFolder()

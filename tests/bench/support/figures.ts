@@ -56,6 +56,20 @@ export function compared(what: string, pairs: readonly { ours: number; rival: nu
   }
 }
 
+/** A figure whose rival can't run on this machine: beside the one the issue gives, and marked so; without one, alone. */
+export function besideTheIssue(what: string, ours: readonly number[], issue: number | null, say: (value: number) => string, aim?: number): Figure {
+  const middle = median(ours)
+  const beside = issue === null ? { rival: 'not run here', ratio: null } : { rival: `${say(issue)} (not run here: the issue’s figure)`, ratio: middle / issue }
+  return { what, ours: say(middle), ...beside, ...(aim === undefined ? {} : { aim }) }
+}
+
+/** Rounds of ours alone. */
+export async function alone<T>(rounds: number, work: () => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (let round = 0; round < rounds; round += 1) done.push(await work())
+  return done
+}
+
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`
 export const millis = (ms: number) => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)} ms`
 
