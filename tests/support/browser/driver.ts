@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, DRIVER } from './office.ts'
 export async function signIn(page: Page, origin: string, email: string = DRIVER, password: string = DEMO_PASSWORD): Promise<void> {
   await page.goto(`${origin}/login`)
   await fillLogin(page, email, password)
+  await page.waitForURL((url) => url.pathname !== '/login')
 }
 
 export async function fillLogin(page: Page, email: string, password: string): Promise<void> {
