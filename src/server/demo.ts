@@ -59,7 +59,7 @@ try {
   const monday = mondayOf(dayOf(new Date(), DEMO_ZONE))
   if (!isLivedFor(config.dataDir, monday)) await live(config, monday)
   const server = await startServer(config)
-  stopOnSignals(server, server.deps.log)
+  stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
   process.stdout.write(`Bagrun demo: ${server.address}\n`)
   for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example']) process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
 } catch (error) {

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import { readConfig } from './config.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** The one file that reads process.env. A start that can't succeed ends with one sentence. */
 try {
-  const server = await startServer(readConfig(process.env))
-  stopOnSignals(server, server.deps.log)
+  const config = readConfig(process.env)
+  if (!config.databaseUrl && !existsSync(config.dataDir)) process.stdout.write('Setting up the database …\n')
+  const server = await startServer(config)
+  stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
   process.stdout.write(`Bagrun: ${server.address}\n`)
   if (server.setUpLink) process.stdout.write(`Nobody can sign in yet. Make the first admin, once, within three days:\n  ${server.setUpLink}\n`)
 } catch (error) {
