@@ -56,6 +56,7 @@ test('Every label and message of the spec that these screens use is there, to th
 
   try {
     await page.goto(`${demo.origin}/login`)
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
     note('login', await wordsOf(page.locator('body')))
     await press('Login')
     await expect(page.getByText('This field is mandatory')).toHaveCount(2)
