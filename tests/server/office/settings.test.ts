@@ -50,6 +50,25 @@ describe.each(databases)('Settings on %s', (kind) => {
     })
   })
 
+  test.each(['51824753556', '1300', '0', 'true', 'false', 'null', '"quoted"', '{"a":1}', '[1]', '1e3', '-1', ' ', 'Rubbish & Co “Ü”'])('a business named %j keeps its name', async (name) => {
+    expect(await office.admin.put('/v1/settings/business.name', { value: name })).toMatchObject({ status: 200, body: { value: name } })
+    expect(await office.admin.get('/v1/settings/business.name')).toMatchObject({ status: 200, body: { value: name, isDefault: false } })
+    expect(await office.admin.get('/v1/users/profile')).toMatchObject({ body: { business: { name } } })
+  })
+
+  test.each(['51824753556', '51 824 753 556'])('an ABN written as %j is kept as it is written', async (abn) => {
+    expect(await office.admin.put('/v1/settings/business.abn', { value: abn })).toMatchObject({ status: 200, body: { value: abn, isDefault: false } })
+    expect(await office.admin.get('/v1/settings/business.abn')).toMatchObject({ body: { value: abn, isDefault: false } })
+  })
+
+  test('a time zone and a cut-off come back as they were given', async () => {
+    for (const [key, value] of [['business.timeZone', 'UTC'], ['noPickup.cutoff', 'MON 00:00']] as const) {
+      expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({ status: 200, body: { value } })
+      expect(await office.admin.get(`/v1/settings/${key}`)).toMatchObject({ body: { value, isDefault: false } })
+      await office.admin.put(`/v1/settings/${key}`, { value: null })
+    }
+  })
+
   test('of two admins changing the same setting, the one who saw the old value is told', async () => {
     const change = (value: number) => office.admin.put('/v1/settings/remind.secondDays', { value }, { 'if-match': '"0"' })
     const answers = await Promise.all([change(20), change(21)])

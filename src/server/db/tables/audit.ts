@@ -1,5 +1,5 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, key } from './columns.ts'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, json, key } from './columns.ts'
 
 /** Who did what to what; append-only. */
 export const audit = pgTable(
@@ -11,8 +11,8 @@ export const audit = pgTable(
     action: text('action').notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectID: text('subject_id').notNull(),
-    before: jsonb('before'),
-    after: jsonb('after'),
+    before: json('before'),
+    after: json('after'),
     requestID: text('request_id'),
   },
   (table) => [index('audit_subject').on(table.subjectKind, table.subjectID, table.at)],

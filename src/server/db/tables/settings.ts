@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { day, instant, key, version } from './columns.ts'
+import { check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { day, instant, json, key, version } from './columns.ts'
 
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
+  value: json('value').notNull(),
   updatedAt: instant('updated_at').notNull(),
   version: version(),
 })
