@@ -148,7 +148,10 @@ function without(base: Readonly<JobRecord>, undone: ReadonlySet<string>, inBase:
     Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)
   }
   const gone = inBase.filter((event) => undone.has(event.eventID))
-  const lines = gone.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
+  const noted = (events: readonly RecordedEvent[]) => events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
+  // The same words said again stand, though the first time was undone.
+  const standing = noted(inBase.filter((event) => !undone.has(event.eventID)))
+  const lines = noted(gone).filter((line) => !standing.includes(line))
   const photos = gone.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))
   record.driverNotes = linesOf(base.driverNotes).filter((line) => !lines.includes(line)).join('\n')
   record.photos = record.photos.filter((photoID) => !photos.includes(photoID))

@@ -102,7 +102,7 @@ async function judgeScreen(lived: Lived, jobs: OfficeJobs, claim: Claim): Promis
     const job = jobs.find((one) => one.assignmentID === stop.assignmentID)
     if (!job || stop.absent || stop.delivery === 'with-office') continue
     claim(stop.outcome === job.outcome && stop.pu === job.pu, `screen: stop ${job.stopOrder} shows ${stop.outcome} ${stop.pu}, the office ${job.outcome} ${job.pu}`)
-    claim(stop.driverNotes === (job.driverNotes ?? ''), `screen: stop ${job.stopOrder} shows other notes than the office`)
+    claim(stop.driverNotes === (job.driverNotes ?? ''), `screen: stop ${job.stopOrder} shows the notes "${stop.driverNotes}", the office "${job.driverNotes ?? ''}"`)
     claim(stop.photosShown.map((photo) => photo.photoID).join() === job.photos.map((photo) => photo.photoID).join(), `screen: stop ${job.stopOrder} shows other photos than the office`)
   }
 }

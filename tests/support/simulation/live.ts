@@ -45,8 +45,13 @@ async function take(town: Town, lived: Lived, step: Step, dice: () => number): P
   const { phone, round } = lived
   switch (step.kind) {
     case 'tap':
+      if (!phone.isOpen) return
+      if (step.fatal !== null) phone.mortal.fatalStep = phone.mortal.steps + step.fatal
       // Not waited for: the app may be killed under the finger.
-      if (phone.isOpen) void tap(lived, step, dice).catch(() => undefined)
+      void tap(lived, step, dice).catch(() => undefined)
+      await phone.clock.run(0)
+      if (phone.isOpen) phone.mortal.fatalStep = Number.POSITIVE_INFINITY
+      else await phone.restart()
       return
     case 'office':
       return officeActs(town, lived, step)

@@ -3,7 +3,7 @@ import { FAULTS, type Fault } from './network.ts'
 
 /** What happens in one simulated day, drawn by fast-check from a seed. Times are pauses before the step, ms. */
 export type Step = { pause: number } & (
-  | { kind: 'tap'; stop: number; what: 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'; bags: number }
+  | { kind: 'tap'; stop: number; what: 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null }
   | { kind: 'office'; stop: number; what: 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive' }
   | { kind: 'signal'; online: boolean }
   | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' }
@@ -25,7 +25,7 @@ const pause = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 1_500 }
 const stop = fc.nat({ max: 4 })
 const bags = fc.integer({ min: 1, max: 6 })
 
-const tap = fc.record({ pause, kind: fc.constant('tap' as const), stop, what: fc.constantFrom('done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo') as fc.Arbitrary<'done'>, bags })
+const tap = fc.record({ pause, kind: fc.constant('tap' as const), stop, what: fc.constantFrom('done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo') as fc.Arbitrary<'done'>, bags, fatal: fc.option(fc.integer({ min: 1, max: 36 }), { freq: 3 }) })
 const office = fc.record({ pause, kind: fc.constant('office' as const), stop, what: fc.constantFrom('shift', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive') as fc.Arbitrary<'shift'> })
 const signal = fc.record({ pause, kind: fc.constant('signal' as const), online: fc.boolean() })
 const plain = fc.record({ pause, kind: fc.constantFrom('session-expires', 'signs-in', 'xsrf-rotates', 'wakes', 'pulls') as fc.Arbitrary<'wakes'> })
