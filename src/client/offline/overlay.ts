@@ -45,7 +45,7 @@ export interface ShownJob extends Omit<StoredJob, 'outcome' | 'pu' | 'extraAmoun
   delivery: Delivery
   /** What Undo would undo: his last tap at this stop that still stands. */
   lastEventID: string | null
-  /** The outcome that decides, when this phone recorded it. */
+  /** The outcome that decides, whichever phone recorded it: Undo may name it. Null too when the server does not say. */
   outcomeEventID: string | null
   /** The office took this stop away while his record of it was unsent. */
   movedByOffice: boolean
@@ -153,8 +153,9 @@ function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
 function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
   const extraAmount = nearestCents(job.extraAmount)
   const ours = foldJob(held)
-  // The row does not say which event decided it: ours did when it says the same.
-  const isOurs = ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
+  // A row that does not say which event decided it was decided by ours when it says the same.
+  const saysTheSame = ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
+  const outcomeEventID = job.outcome === null ? null : (job.outcomeEventID ?? (saysTheSame ? ours.outcomeEventID : null))
   return {
     outcome: job.outcome,
     emptyPickup: job.emptyPickup,
@@ -163,8 +164,8 @@ function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
     driverNotes: job.driverNotes ?? '',
     doneAt: job.doneAt,
     photos: job.photos.map((photo) => photo.photoID),
-    recordedBy: isOurs ? ours.recordedBy : null,
-    outcomeEventID: isOurs ? ours.outcomeEventID : null,
+    recordedBy: outcomeEventID !== null && outcomeEventID === ours.outcomeEventID ? ours.recordedBy : null,
+    outcomeEventID,
   }
 }
 

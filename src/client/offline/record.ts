@@ -46,11 +46,12 @@ export function recordNote(phone: Phone, assignmentID: string, notes: string): P
   return record(phone, assignmentID, 'note', { notes })
 }
 
-/** An undo is an event of its own. Asked for twice, it is one. */
+/** An undo is an event of its own. Asked for twice, it is one. It names an event of this phone, or the outcome a stop stands on. */
 export async function recordUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
   const { db } = phone
-  const undone = await db.events.get(eventID)
-  if (!undone || undone.type === 'undo') throw new NotSaved('unknown-stop')
+  // Recorded on another phone, or on this one before the app was installed anew, it is known from the office's row only.
+  const undone = (await db.events.get(eventID)) ?? (await db.jobs.filter((job) => job.outcomeEventID === eventID).first())
+  if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
   const ofJob = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
   const before = ofJob.find((event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded')
   return before ?? record(phone, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })

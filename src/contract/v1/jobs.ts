@@ -34,6 +34,8 @@ export const job = z.object({
   driverNotes: z.nullable(z.string()),
   state: z.enum(JOB_STATES),
   outcome: z.nullable(z.enum(OUTCOMES)),
+  /** The event that decides the outcome: what an undo names, from whichever phone. An older server does not send it. */
+  outcomeEventID: z.optional(z.nullable(id)),
   emptyPickup: z.boolean(),
   /** Why it was shifted or removed. */
   reason: z.nullable(z.string()),

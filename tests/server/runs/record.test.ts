@@ -58,11 +58,12 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const first = phone.done(run.jobs[0]!, 2)
     const second = phone.not(run.jobs[0]!, 'NO_ACCESS')
     await phone.send([first, second])
-    expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0 })
+    expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0, outcomeEventID: second.eventID })
     await phone.send([phone.undo(second)])
-    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: first.eventID })
+    expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]).toMatchObject({ outcomeEventID: first.eventID })
     await phone.send([phone.undo(first)])
-    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned', pu: 0, doneAt: null })
+    expect(await job(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
   })
 
   test('an undo may arrive before what it undoes', async () => {

@@ -63,6 +63,8 @@ export const jobs = pgTable(
     photoIDs: jsonb('photo_ids').$type<string[]>().notNull().default([]),
     doneAt: instant('done_at'),
     recordedBy: uuid('recorded_by'),
+    /** The event that decides the outcome: what an undo from any phone names. */
+    outcomeEventID: uuid('outcome_event_id'),
     reason: text('reason'),
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),

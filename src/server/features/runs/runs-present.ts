@@ -83,6 +83,7 @@ export function presentJob(job: JobShown): Job {
     driverNotes: job.driverNotes,
     state: job.state,
     outcome: job.outcome,
+    outcomeEventID: job.outcomeEventID,
     emptyPickup: job.emptyPickup,
     reason: job.reason,
     doneAt: iso(job.doneAt),

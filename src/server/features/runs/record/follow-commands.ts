@@ -34,10 +34,11 @@ async function writeRecords(tx: Queryable, records: readonly { job: JobRow; reco
     update ${jobs} set
       outcome = said.outcome, empty_pickup = said."emptyPickup", pu = said.pu, extra_amount_cents = said."extraAmount",
       driver_notes = said."driverNotes", photo_ids = said."photoIDs", done_at = said."doneAt", recorded_by = said."recordedBy",
+      outcome_event_id = said."outcomeEventID",
       state = said.state, version = ${jobs}.version + 1
     from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(
       id uuid, outcome text, "emptyPickup" boolean, pu integer, "extraAmount" integer,
-      "driverNotes" text, "photoIDs" jsonb, "doneAt" timestamptz, "recordedBy" uuid, state text)
+      "driverNotes" text, "photoIDs" jsonb, "doneAt" timestamptz, "recordedBy" uuid, "outcomeEventID" uuid, state text)
     where ${jobs}.assignment_id = said.id`)
 }
 
@@ -51,6 +52,7 @@ function columnsOf(record: JobRecord) {
     photoIDs: record.photos,
     doneAt: record.doneAt === null ? null : new Date(record.doneAt),
     recordedBy: record.recordedBy,
+    outcomeEventID: record.outcomeEventID,
   }
 }
 

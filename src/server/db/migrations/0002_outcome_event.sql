@@ -1,0 +1,1 @@
+ALTER TABLE "jobs" ADD COLUMN "outcome_event_id" uuid;
