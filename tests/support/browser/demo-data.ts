@@ -1,26 +1,12 @@
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { startProduct } from './product.ts'
 
-const WHERE = 'BAGRUN_DEMO_DATA'
+/** Tells later processes where the demo data of this run lies. */
+export const WHERE = 'BAGRUN_DEMO_DATA'
 
 /** Short, because a Unix socket lies in it and its whole path has to fit into 108 bytes. */
-const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'br-'))
-
-/** Lives the demo business into a data folder, and leaves it closed. @returns the folder; later processes find it too */
-export async function makeDemoData(): Promise<string> {
-  const folder = newFolder()
-  try {
-    const product = await startProduct({ dataDir: path.join(folder, 'd'), entry: 'demo' })
-    await product.stop()
-  } catch (error) {
-    removeDemoData(folder)
-    throw error
-  }
-  process.env[WHERE] = folder
-  return folder
-}
+export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'br-'))
 
 export function removeDemoData(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
