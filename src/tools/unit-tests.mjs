@@ -5,7 +5,7 @@ import { node } from './run.mjs'
 /** Domain, contract, server on both databases, offline core with its simulation, components. */
 export function unitTests() {
   return withReport(async (report) => {
-    const { code } = await node('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`])
+    const { code } = await node('node_modules/vitest/vitest.mjs', ['run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`])
     return tally(code, () => {
       const result = JSON.parse(readFileSync(report, 'utf8'))
       // A file that could not be loaded has no tests to fail.
