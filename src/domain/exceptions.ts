@@ -36,7 +36,7 @@ export interface EventSituation {
   envelopeKnown: boolean
   event: { type: EventType; outcome?: Outcome | null }
   actor: { userID: string; role: Role }
-  /** The run the job belongs to, or, without a job, the run of the path. Null: there is none. */
+  /** The run the record was sent to. Null: there is none, or the job is not one of its. */
   run: { status: RunStatus } | null
   /** Null: there is none. customerCancelled: a "no pickup" came for it after the cut-off. */
   job: { state: JobState; driverID: string | null; customerCancelled: boolean } | null

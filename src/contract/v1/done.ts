@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BAGS_MAX, ENVELOPE_VERSION } from '#domain/limits.ts'
+import { BAGS_MAX, ENVELOPE_VERSION, LINE_MAX } from '#domain/limits.ts'
 import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { count, dollars, id, instant, notes } from '../shapes.ts'
@@ -69,7 +69,8 @@ export const recordDone = endpoint({
   summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
   roles: { ADMIN: 'any', DRIVER: 'any' },
   input: z.strictObject({
-    runOrderID: id,
+    /** Any short text: 404 never stands for a batch, so what names no run is judged with its events. */
+    runOrderID: z.string().check(z.minLength(1), z.maxLength(LINE_MAX)),
     sentAt: z.optional(instant),
     deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     reconcile: z.optional(

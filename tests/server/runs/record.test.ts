@@ -4,7 +4,7 @@ import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import type { Person } from '../../support/person.ts'
+import type { Body, Person } from '../../support/person.ts'
 import { activeRun, act, customersOf, generated, NEVER, type Phone, phoneOf, runNow, said } from './world.ts'
 
 describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
@@ -171,12 +171,34 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
   })
 
-  test('a stop of another run than the path’s is judged by its own run', async () => {
+  test('a stop sent to another run than its own is not counted until the office says so, and then for its own run', async () => {
     await customersOf(office, 1)
     const further = await act<Run>(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }), 'activate')
-    const answer = await phone.send([phone.done(further.jobs[0]!, 5)])
-    expect(said(answer.results)).toEqual(['applied'])
+    const strayed = phone.done(further.jobs[0]!, 5)
+    const answer = await phone.send([strayed, phone.done(run.jobs[0]!)])
+    expect(said(answer.results)).toEqual(['review run_unknown', 'applied'])
+    expect(answer.run).toMatchObject({ runOrderID: run.runOrderID, done: 1, totalBags: 1 })
+    expect(await runNow(office, further)).toMatchObject({ totalBags: 0, doneAt: null })
+    expect(await accept(strayed)).toMatchObject({ status: 200, body: { decision: 'accept', runOrderID: further.runOrderID } })
     expect(await runNow(office, further)).toMatchObject({ totalBags: 5, doneAt: expect.any(String) as string })
+    expect(await runNow(office, run)).toMatchObject({ totalBags: 1 })
+  })
+
+  const accept = (event: { eventID: string }) => office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+
+  test.each(['zzz', NEVER, `${NEVER}%00`, '%E2%80%A6'])('records sent to %s, which is no run, are with the office, and count once it says so', async (name) => {
+    const lost = phoneOf(office, driver, { runOrderID: name })
+    const [tap, note] = [lost.done(run.jobs[0]!, 2), lost.note({ assignmentID: NEVER }, 'Where is this?')]
+    const first = await lost.send([tap, note], { reconcile: { highestSeq: 2, unsent: [] } })
+    expect([said(first.results), first.run]).toEqual([['review run_unknown', 'review run_unknown'], null])
+    expect(first.reconcile).toEqual({ holes: [], events: 2, photos: 0, equal: true })
+    expect(said((await lost.send([tap])).results)).toEqual(['duplicate run_unknown'])
+    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
+    expect((await pays()).items).toEqual([])
+    await accept(tap)
+    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done' })
+    const finished = await office.admin.put<Body>(`/v1/runs/${name}/done`, { events: [], finished: true })
+    expect([finished.status, finished.body.code]).toEqual([404, 'not_found'])
   })
 
   test('the run is done with its last outcome, open again when that is undone, and done when the office says so', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -69,7 +69,8 @@ export async function reconcile(tx: Queryable, runOrderID: string, contact: Cont
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const waiting = await unknownOf(tx, contact.unsent ?? [])
   const holes = accounted !== null || missing.length > waiting ? missing : []
-  const inRun = sql`(${events.runOrderID} = ${runOrderID} or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID}))`
+  const ofItsStops = isID(runOrderID) ? sql`${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})` : undefined
+  const inRun = or(eq(events.runOrderID, runOrderID), ofItsStops)
   const [counted] = await tx
     .select({ events: sql<number>`count(*)::int`, photos: sql<number>`count(*) filter (where ${events.type} = 'photo')::int` })
     .from(events)

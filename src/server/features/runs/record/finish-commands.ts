@@ -1,3 +1,4 @@
+import { isID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
@@ -6,6 +7,7 @@ import { lockRun } from '../runs-reads.ts'
 
 /** An admin says the field work is finished, whatever is still open: `doneAt` is set, the status stays active (domain.md 4). */
 export async function finish(tx: Queryable, author: Author, runOrderID: string): Promise<void> {
+  if (!isID(runOrderID)) throw new Refused('not_found')
   const run = await lockRun(tx, runOrderID)
   if (run.doneAt !== null) return
   if (run.status !== 'active') throw new Refused('wrong_state')

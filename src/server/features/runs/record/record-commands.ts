@@ -18,6 +18,7 @@ import { type Readable, sameStatement } from './read-event.ts'
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
+  /** As it came: it may be the name of no run of ours. */
   runOrderID: string
   actor: Pick<Actor, 'userID' | 'role'>
   deviceID: string
@@ -68,7 +69,7 @@ async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   const named = [...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : [])))]
   const where = named.length > 0 ? await tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(inArray(jobs.assignmentID, named)) : []
   // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
-  const locked = await lockRuns(tx, [batch.runOrderID, ...where.map(({ runOrderID }) => runOrderID)])
+  const locked = await lockRuns(tx, [...(isID(batch.runOrderID) ? [batch.runOrderID] : []), ...where.map(({ runOrderID }) => runOrderID)])
   const stops = named.length > 0 ? await tx.select().from(jobs).where(inArray(jobs.assignmentID, named)) : []
   const ids = batch.events.map(({ eventID }) => eventID)
   const known = ids.length > 0 ? await tx.select().from(events).where(inArray(events.eventID, ids)) : []
@@ -116,7 +117,8 @@ function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batc
 
 function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
   const job = scene.jobs.get(event.assignmentID ?? '') ?? null
-  const run = scene.runs.get(job?.runOrderID ?? batch.runOrderID) ?? null
+  // A stop's own run is the one it has to be sent to (api.md): under another's name something is mixed up.
+  const run = job && job.runOrderID !== batch.runOrderID ? null : (scene.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
     envelopeKnown: known !== null,

@@ -1,5 +1,7 @@
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import { type EventVerdict, recordDone } from '#contract/v1/done.ts'
+import type { DriverRun } from '#contract/v1/runs.ts'
+import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { clockOffset } from '#domain/pay/clock.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -23,6 +25,7 @@ type Input = InputOf<typeof recordDone>
 export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
   serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION } })(async (input, context) => {
     const { actor, database } = context
+    const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
     if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
     if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can say that a run is finished')
     const read = input.events.map((event) => readEvent(event, actor.userID))
@@ -32,7 +35,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
     const away = new Set(readable.filter(({ eventID }) => files.get(eventID) === 'store_away'))
     if (away.size > 0 && away.size === read.length) throw new StorageTrouble('away', 'Every record waits for its photo')
     const batch = {
-      runOrderID: input.runOrderID,
+      runOrderID,
       actor,
       deviceID: contact.deviceID,
       receivedAt: contact.receivedAt,
@@ -41,8 +44,8 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       files,
     }
     const { verdicts, rest } = await keep(database, batch, log, async (tx) => {
-      if (input.finished) await finish(tx, context, input.runOrderID)
-      return afterwards(tx, input, context, contact)
+      if (input.finished) await finish(tx, context, runOrderID)
+      return afterwards(tx, { ...input, runOrderID }, context, contact)
     })
     const spoken = verdicts[Symbol.iterator]()
     const results = read.flatMap((event): EventVerdict[] => {
@@ -56,7 +59,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
 function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, events: readonly Readable[]): Contact {
   const latest = events.reduce((highest, { seq }) => Math.max(highest, seq), 0)
   return {
-    deviceID: (input.deviceID ?? (actor.role === 'ADMIN' ? 'office' : 'unknown')).replace(/\p{Surrogate}|\0/gu, '\uFFFD'),
+    deviceID: keepable(input.deviceID ?? (actor.role === 'ADMIN' ? 'office' : 'unknown')),
     userID: actor.userID,
     receivedAt: now,
     clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,
@@ -68,12 +71,22 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
   }
 }
 
+/** Text that PostgreSQL can hold, with what it can't shown as such. */
+function keepable(text: string): string {
+  return text.replace(/\p{Surrogate}|\0/gu, '\uFFFD')
+}
+
 async function afterwards(tx: Queryable, input: Input, { actor }: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
   if (input.deviceID !== undefined) await noteContact(tx, contact)
   return {
-    run: actor.role === 'ADMIN' ? await officeRunShown(tx, input.runOrderID) : await driverRunShown(tx, input.runOrderID, actor.userID),
+    run: await runAfterwards(tx, input.runOrderID, actor),
     ...(await epochOf(tx)),
     receivedAt: contact.receivedAt.toISOString(),
     ...(input.reconcile ? { reconcile: await reconcile(tx, input.runOrderID, contact) } : {}),
   }
+}
+
+async function runAfterwards(tx: Queryable, runOrderID: string, actor: Context<typeof recordDone>['actor']): Promise<DriverRun | null> {
+  if (!isID(runOrderID)) return null
+  return actor.role === 'ADMIN' ? officeRunShown(tx, runOrderID) : driverRunShown(tx, runOrderID, actor.userID)
 }
