@@ -32,13 +32,13 @@ export default {
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?|^virtual:|dist/server/' } },
     room('domain-is-pure', DOMAIN, [DOMAIN], 'No I/O, no packages.'),
     room('contract', CONTRACT, [CONTRACT, DOMAIN, ...npm('zod')]),
-    room('client-ui', UI, [UI, DOMAIN, MANTINE, ...REACT, '\\.css$'], 'No data, no router.'),
+    room('client-ui', UI, [UI, DOMAIN, MANTINE, ...REACT, ...npm('i18next'), '\\.css$'], 'No data, no router.'),
     room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
     room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
     room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),
     room('client-features', '^src/client/features/', [
       '^src/client/features/', DOMAIN, CONTRACT, UI, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,
-      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'react-i18next', 'dexie-react-hooks', 'dexie', 'zod'),
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dexie-react-hooks', 'dexie', 'zod'),
     ]),
     {
       name: 'features-are-islands',

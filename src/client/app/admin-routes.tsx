@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'

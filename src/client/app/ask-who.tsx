@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { ErrorScreen } from './error-boundary.tsx'
 import { refreshProfile } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { OfflineIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'

@@ -1,5 +1,5 @@
 import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 

@@ -1,14 +1,12 @@
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Words } from './words.ts'
 
-void i18next.use(initReactI18next).init({
+void i18next.init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: {} },
   // The words come with the code that uses them: nothing is awaited, so no screen flashes its keys.
   initAsync: false,
-  react: { useSuspense: false },
   interpolation: { escapeValue: false },
   returnEmptyString: false,
 })

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { useNavigate } from 'react-router-dom'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'

@@ -1,5 +1,5 @@
 import { lazy, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'

@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { NavLink } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { AppShell } from '#client/ui/app-shell.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'

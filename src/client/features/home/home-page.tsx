@@ -1,5 +1,5 @@
 import { Badge, Card, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'

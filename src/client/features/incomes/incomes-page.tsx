@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { showMoney } from '#domain/money.ts'
 import type { Phone } from '#client/offline/phone.ts'

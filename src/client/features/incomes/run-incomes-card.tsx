@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { RunIncomes } from './incomes-by-run.ts'

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { Badge, Button, Card, Skeleton, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { useSearchParams } from 'react-router-dom'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'

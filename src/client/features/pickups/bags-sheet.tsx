@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './sheet.module.css'
 

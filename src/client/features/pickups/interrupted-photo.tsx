@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { useInterruptedCapture } from './pickups-data.ts'
 import type { Stop } from './stops.ts'
 import styles from './pickups-page.module.css'

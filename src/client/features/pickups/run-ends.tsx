@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { formatTime } from '#client/ui/time-text.ts'
 import type { DriverPaths } from './driver-paths.ts'

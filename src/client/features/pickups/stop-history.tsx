@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { deliveryWords, eventText } from './history-words.ts'

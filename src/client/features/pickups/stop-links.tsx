@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { mapsLink, phoneKind } from './maps-link.ts'
 import type { Stop } from './stops.ts'

@@ -1,5 +1,5 @@
 import { useCallback, type MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { rowWords } from './row-words.ts'
 import { StopRow } from './stop-row.tsx'
 import { isToDo, type Stop } from './stops.ts'

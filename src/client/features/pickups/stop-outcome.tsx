@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { outcomeText } from './outcome-words.ts'

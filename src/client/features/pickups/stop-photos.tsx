@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { forgotPassword } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'

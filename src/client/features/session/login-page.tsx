@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 
 interface LogoutDialogProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { discard, retry } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { Button } from '#client/ui/button.tsx'

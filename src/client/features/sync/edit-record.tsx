@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
 import { edit, NotEditable } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'

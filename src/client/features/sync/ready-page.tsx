@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
 import type { Readiness } from '#client/offline/readiness.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
 import { useSyncStatus } from './sync-status.ts'

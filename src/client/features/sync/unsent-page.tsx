@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
