@@ -103,8 +103,8 @@ export async function discard(phone: Phone, eventID: string): Promise<void> {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
-    if (event.type !== 'undo') await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
     await db.events.update(eventID, { state: 'discarded', acknowledgedAt: phone.ports.now().toISOString(), leaseUntil: 0 })
+    if (event.type !== 'undo') await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
   })
   for (const wake of phone.onEnqueued) wake()
 }

@@ -2,6 +2,7 @@ import type { Table } from 'dexie'
 import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
+import { carryAlong } from './along.ts'
 import { reopening } from './database.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
@@ -121,6 +122,7 @@ export async function addEvent(phone: Phone, tap: Beside & { eventID: string; as
   } as unknown as StoredEvent
   await writeMeta(db, 'seq', seq)
   await db.events.add(event)
+  await carryAlong(db, event)
   if (photo) {
     await db.photos.add({ ...photo.row, eventID })
     await db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes })

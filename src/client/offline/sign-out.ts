@@ -24,6 +24,6 @@ export async function signOutOnPhone(phone: Phone): Promise<void> {
     await db.photos.bulkDelete(access)
     await db.photoBytes.bulkDelete(access)
     const keys = await db.meta.toCollection().primaryKeys()
-    await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key)))
+    await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith('along:')))
   })
 }

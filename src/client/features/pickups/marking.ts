@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
+import type { Along } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { NotSaved, recordBagMT, recordDone, recordNotCollected, recordUndo } from '#client/offline/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
@@ -7,13 +8,6 @@ import { createRepeatGuard } from './repeat-guard.ts'
 
 /** What the driver says became of a stop. */
 export type Mark = { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
-
-/** What he wrote down beside it. */
-export interface Along {
-  /** AUD dollars. */
-  extraAmount?: number
-  notes?: string
-}
 
 export interface Marked {
   eventID: string
@@ -25,6 +19,10 @@ export interface Marking {
   /** One tap. The promise says whether it is on the disk; a second tap of the same finger changes nothing. */
   mark(assignmentID: string, mark: Mark, along: Along): Promise<boolean>
   undo(eventID: string, assignmentID: string): Promise<boolean>
+  /** Undo of the last one, while it is offered. */
+  undoLast(): void
+  /** The stop that came back by it: the finger goes back to its Done. */
+  undoneID: string | null
   /** The last one, for as long as its Undo is offered. */
   last: Marked | null
   /** The next stop has just come up under the finger: its buttons wait for a moment. */
@@ -41,6 +39,7 @@ const BUZZ_MS = 30
 
 export function useMarking(phone: Phone): Marking {
   const [last, setLast] = useState<Marked | null>(null)
+  const [undoneID, setUndoneID] = useState<string | null>(null)
   const [settling, setSettling] = useState(false)
   const [failure, setFailure] = useState<PhotoNotSaved | null>(null)
   const [guard] = useState(createRepeatGuard)
@@ -83,6 +82,7 @@ export function useMarking(phone: Phone): Marking {
           return false
         }
         navigator.vibrate?.(BUZZ_MS)
+        setUndoneID(null)
         setLast({ eventID: event.eventID, assignmentID, mark })
         return true
       },
@@ -96,7 +96,12 @@ export function useMarking(phone: Phone): Marking {
     }
   }, [phone, guard])
 
-  return { ...acts, last, settling, failure }
+  const { undo } = acts
+  const undoLast = useCallback(() => {
+    if (last !== null) void undo(last.eventID, last.assignmentID).then((undone) => undone && setUndoneID(last.assignmentID))
+  }, [last, undo])
+
+  return { ...acts, undoLast, undoneID, last, settling, failure }
 }
 
 function record(phone: Phone, assignmentID: string, mark: Mark, along: Along) {

@@ -1,9 +1,10 @@
 import { memo, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Along } from '#client/offline/along.ts'
 import { BagStepper } from './bag-stepper.tsx'
 import { BagsSheet } from './bags-sheet.tsx'
-import type { Along, Mark } from './marking.ts'
+import type { Mark } from './marking.ts'
 import { cancelledText } from './row-words.ts'
 import { StopLinks } from './stop-links.tsx'
 import { isCancelledByCustomer, type Stop } from './stops.ts'
@@ -14,6 +15,8 @@ interface NextStopProps {
   /** What he wrote down for it and has not sent along yet. */
   along: Along
   settling: boolean
+  /** It came back by Undo: the finger goes back to Done. */
+  isBack: boolean
   /** Names the card: "Next stop". */
   label: string
   onMark: (stop: Stop, mark: Mark) => void
@@ -24,7 +27,7 @@ interface NextStopProps {
 }
 
 /** The stop at hand, big: one tap on Done and it is told. */
-export const NextStop = memo(function NextStop({ stop, along, settling, label, onMark, onPhoto, onMore, onOpen }: NextStopProps) {
+export const NextStop = memo(function NextStop({ stop, along, settling, isBack, label, onMark, onPhoto, onMore, onOpen }: NextStopProps) {
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
@@ -35,9 +38,8 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
   const done = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    // The undo bar has come up at the foot of the screen: Done stays clear of it (its scroll margin), for the next stop.
-    if (settling) done.current?.scrollIntoView({ block: 'nearest' })
-  }, [settling])
+    if (isBack) done.current?.focus()
+  }, [isBack])
 
   function choose(count: number): void {
     setChosen({ of: stop.assignmentID, bags: count })
@@ -70,24 +72,26 @@ export const NextStop = memo(function NextStop({ stop, along, settling, label, o
           {t('CUSTOMER_CANCELLED')}
         </button>
       ) : null}
-      {stop.serviceType === 'RUBBISH_REMOVAL' ? (
-        <p className={styles.kind}>{t('rubbishRemoval')}</p>
-      ) : (
-        <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
-      )}
-      <button
-        ref={done}
-        type="button"
-        className={cancelled ? styles.other : styles.done}
-        aria-disabled={settling}
-        onKeyDown={(event) => {
-          // A key held down would mark one stop after the other.
-          if (event.repeat) event.preventDefault()
-        }}
-        onClick={() => onMark(stop, { kind: 'done', pu: bags })}
-      >
-        {t('done')}
-      </button>
+      <div className={styles.act}>
+        {stop.serviceType === 'RUBBISH_REMOVAL' ? (
+          <p className={styles.kind}>{t('rubbishRemoval')}</p>
+        ) : (
+          <BagStepper bags={bags} onChange={choose} onMore={() => setChoosing(true)} />
+        )}
+        <button
+          ref={done}
+          type="button"
+          className={cancelled ? styles.other : styles.done}
+          aria-disabled={settling}
+          onKeyDown={(event) => {
+            // A key held down would mark one stop after the other.
+            if (event.repeat) event.preventDefault()
+          }}
+          onClick={() => onMark(stop, { kind: 'done', pu: bags })}
+        >
+          {t('done')}
+        </button>
+      </div>
       <div className={styles.others}>
         <button type="button" className={`${styles.other} ${styles.mt}`} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'bag-mt' })}>
           {t('bagMT')}

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import type { Phone } from '#client/offline/phone.ts'
@@ -132,6 +132,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
               stop={atHand}
               along={work.alongOf(atHand)}
               settling={work.marking.settling}
+              isBack={work.marking.undoneID === atHand.assignmentID}
               label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
               onMark={work.mark}
               onPhoto={work.takePhoto}

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useParams } from 'react-router-dom'
 import { jobActions } from '#domain/jobs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
@@ -75,6 +75,7 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
             stop={stop}
             along={work.alongOf(stop)}
             settling={work.marking.settling}
+            isBack={work.marking.undoneID === stop.assignmentID}
             label={t('stop', { number: stop.number })}
             onMark={work.mark}
             onPhoto={work.takePhoto}

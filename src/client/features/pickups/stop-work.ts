@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
+import { alongsOnPhone, keepAlong, type Along } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { NotSaved, recordNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
-import { useMarking, type Along, type Mark, type Marking } from './marking.ts'
+import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.ts'
 import type { Stop } from './stops.ts'
 
@@ -29,21 +31,31 @@ const NOTHING: Along = {}
 export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const marking = useMarking(phone)
   const photos = usePhotoTaking(phone, marking.say)
-  const [alongs, setAlongs] = useState<Readonly<Record<string, Along>>>({})
+  // What is being typed; the phone keeps it behind (the key is gone again once it went along).
+  const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
+  const kept = useLiveQuery(() => alongsOnPhone(phone.db), [phone])
   const [moreID, setMoreID] = useState<string | null>(null)
 
-  const setAlong = useCallback((stop: Stop, along: Along) => setAlongs((before) => ({ ...before, [stop.assignmentID]: along })), [])
+  const setAlong = useCallback(
+    ({ assignmentID }: Stop, along: Along) => {
+      setTyped((before) => ({ ...before, [assignmentID]: along }))
+      // Not kept on a full phone, it still stands here, and the tap that sends it tells.
+      keepAlong(phone.db, assignmentID, along).catch(() => undefined)
+    },
+    [phone],
+  )
+  const alongOf = useCallback(({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING, [typed, kept])
   const { mark: markStop, say } = marking
   const mark = useCallback(
     (stop: Stop, said: Mark) => {
-      void markStop(stop.assignmentID, said, alongs[stop.assignmentID] ?? NOTHING).then((saved) => {
+      void markStop(stop.assignmentID, said, alongOf(stop)).then((saved) => {
         if (!saved) return
-        setAlong(stop, NOTHING)
+        setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
         setMoreID(null)
         onMarked?.()
       })
     },
-    [markStop, alongs, setAlong, onMarked],
+    [markStop, alongOf, onMarked],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {
@@ -70,7 +82,6 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   )
   const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])
   const closeMore = useCallback(() => setMoreID(null), [])
-  const alongOf = useCallback((stop: Stop) => alongs[stop.assignmentID] ?? NOTHING, [alongs])
 
   return useMemo(
     () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore }),

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Marking } from './marking.ts'
 import { markText } from './outcome-words.ts'
 import type { PhotoTaking } from './photo-taking.ts'
@@ -27,7 +27,7 @@ export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
               {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
               <span className={styles.hidden}> {next === null ? t('savedOnPhoneLast') : t('savedOnPhone', { number: next.number, street: next.address })}</span>
             </p>
-            <button type="button" className={styles.undo} onClick={() => void marking.undo(last.eventID, last.assignmentID)}>
+            <button type="button" className={styles.undo} onClick={marking.undoLast}>
               {t('undo')}
             </button>
           </div>
