@@ -1,17 +1,10 @@
 import * as z from 'zod/mini'
 import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import { isKeepable } from '#domain/texts.ts'
 
-/**
- * The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, and refuse NUL,
- * which PostgreSQL can't hold.
- */
-const NUL = String.fromCharCode(0)
-const text = (max: number) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(max),
-    z.refine((value) => !value.includes(NUL)),
-  )
+/** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, and refuse what can't be kept. */
+const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), keepable)
 
 export const optionalLine = text(LINE_MAX)
 export const line = text(LINE_MAX).check(z.minLength(1))
@@ -19,12 +12,14 @@ export const address = text(ADDRESS_MAX).check(z.minLength(1))
 export const optionalAddress = text(ADDRESS_MAX)
 export const notes = text(NOTES_MAX)
 export const email = text(EMAIL_MAX).check(z.email())
-export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX))
+export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), keepable)
 export const keyword = text(KEYWORD_MAX)
+/** Where a file lies in the photo store. */
+export const storageKey = z.string().check(z.maxLength(300), keepable)
 export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
 
-/** Any of our ids: a UUID in lower case. */
-export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+/** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
+export const id = z.string().check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
 /** A date without a time, `YYYY-MM-DD`, that exists. */
 export const day = z.string().check(
@@ -35,10 +30,13 @@ export const day = z.string().check(
   }, 'This field must be Date'),
 )
 
-/** An instant in UTC, ISO 8601 with Z. */
+/** An instant in UTC, ISO 8601 with Z, of a date that exists: 30 February is no second of March. */
 export const instant = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
-  z.refine((value) => !Number.isNaN(Date.parse(value))),
+  z.refine((value) => {
+    const at = new Date(value)
+    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19) === value.slice(0, 19)
+  }),
 )
 
 /** AUD with at most two decimals; the wire's money (domain.md 1). At most ten million. */

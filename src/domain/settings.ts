@@ -3,6 +3,7 @@ import { isTimeZone } from './dates.ts'
 import { isABN } from './identifiers.ts'
 import { AMOUNT_MAX, LINE_MAX } from './limits.ts'
 import { fromDollars } from './money.ts'
+import { isKeepable } from './texts.ts'
 
 /** Every setting an admin may change, with its default and bounds (domain.md names them). */
 
@@ -78,6 +79,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'money':
       return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
     case 'text':
+      if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
       return typeof value === 'string' && value.length <= LINE_MAX ? null : `This must be a text of at most ${LINE_MAX} characters.`
     case 'timeZone':
       return typeof value === 'string' && isTimeZone(value) ? null : 'This is not the name of a time zone, such as Australia/Sydney.'

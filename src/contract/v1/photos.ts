@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, instant, noContent } from '../shapes.ts'
+import { id, instant, noContent, storageKey } from '../shapes.ts'
 import { photoLink } from './jobs.ts'
 
 /**
@@ -33,7 +33,7 @@ export const putFile = endpoint({
   path: '/v1/files/{key}',
   summary: 'Upload the bytes to a signed address of the embedded store',
   roles: 'public',
-  input: z.strictObject({ key: z.string().check(z.maxLength(300)), expires: z.string(), signature: z.string(), type: z.string(), size: z.string(), sha256: z.string() }),
+  input: z.strictObject({ key: storageKey, expires: z.string(), signature: z.string(), type: z.string(), size: z.string(), sha256: z.string() }),
   output: noContent,
   status: 204,
   body: 'bytes',
@@ -46,7 +46,7 @@ export const getFile = endpoint({
   path: '/v1/files/{key}',
   summary: 'Download the bytes from a signed address of the embedded store',
   roles: 'public',
-  input: z.strictObject({ key: z.string().check(z.maxLength(300)), expires: z.string(), signature: z.string() }),
+  input: z.strictObject({ key: storageKey, expires: z.string(), signature: z.string() }),
   output: z.unknown(),
   ownProof: true,
   refusals: ['token_invalid'],
@@ -72,7 +72,7 @@ export const addCustomerPhoto = endpoint({
   input: z.strictObject({
     customerID: id,
     photoID: id,
-    key: z.string().check(z.maxLength(300)),
+    key: storageKey,
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     size: z.int().check(z.minimum(1)),
     takenAt: z.optional(z.nullable(instant)),

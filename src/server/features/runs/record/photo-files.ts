@@ -22,7 +22,7 @@ export async function photoFiles(db: Database, storage: StoragePort, batch: read
   const acknowledged = new Set(kept.map(({ eventID }) => eventID))
   const files = new Map<string, PhotoFile>()
   // One after the other: each may be 20 MB.
-  for (const { eventID, photo } of photos) if (!acknowledged.has(eventID)) files.set(eventID, await check(storage, photo))
+  for (const { eventID, photo } of photos) if (!acknowledged.has(eventID.toLowerCase())) files.set(eventID, await check(storage, photo))
   return files
 }
 

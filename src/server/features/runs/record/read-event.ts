@@ -1,12 +1,14 @@
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
+import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
 
 /** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
 export interface Readable {
+  /** In the letters it came in, so that the sender finds its verdict. */
   eventID: string
   /** Null: this build does not know its envelope; it is kept as it came. */
   known: DoneEvent | null
-  /** As it came. */
+  /** As it came, its ids in lower case. */
   raw: Record<string, unknown>
   assignmentID: string | null
   seq: number
@@ -31,9 +33,10 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
   const eventID = isObject(given) && typeof given['eventID'] === 'string' ? given['eventID'] : ''
   if (!isObject(given) || !isID(eventID)) return { eventID: eventID.slice(0, 100), code: 'malformed' }
   // The wire has no actor in an event; one that names somebody else is not his to send.
-  if (given['actorID'] !== undefined && given['actorID'] !== actorID) return { eventID, code: 'actor_wrong' }
-  const raw = storable(given)
-  if (raw === null) return { eventID, code: 'malformed' }
+  if (given['actorID'] !== undefined && lowerID(given['actorID']) !== actorID) return { eventID, code: 'actor_wrong' }
+  const stored = storable(given)
+  if (stored === null) return { eventID, code: 'malformed' }
+  const raw = withLowerIDs(stored)
   const parsed = doneEvent.safeParse(raw)
   const occurredAt = instantOf(raw['occurredAt'])
   const fits = parsed.success && occurredAt !== null && parsed.data.seq <= INTEGER_MAX
@@ -58,7 +61,18 @@ export function sameStatement(a: Record<string, unknown>, b: Record<string, unkn
 const ENVELOPE = ['v', 'baseVersion', 'appBuild']
 
 function statementOf(event: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(event).filter(([name]) => !ENVELOPE.includes(name)))
+  return Object.fromEntries(Object.entries(withLowerIDs(event)).filter(([name]) => !ENVELOPE.includes(name)))
+}
+
+const IDS = ['eventID', 'assignmentID', 'photoID', 'undoes']
+
+/** One id for one thing, in whatever case an outside program writes it: sent again, it is the same record. */
+function withLowerIDs(event: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]))
+}
+
+function lowerID(value: unknown): unknown {
+  return typeof value === 'string' && isID(value) ? value.toLowerCase() : value
 }
 
 /** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */
@@ -91,6 +105,8 @@ function integerOf(value: unknown): number | null {
 }
 
 function instantOf(value: unknown): Date | null {
+  // A date that does not exist would become one of the next month.
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isDay(value.slice(0, 10))) return null
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return time >= EARLIEST && time <= LATEST ? new Date(time) : null
 }

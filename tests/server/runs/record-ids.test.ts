@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, photograph, type Phone, phoneOf, runNow, said } from './world.ts'
+
+describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  let phone: Phone
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await office.reset()
+    ;({ run, driver } = await activeRun(office, 1))
+    phone = phoneOf(office, driver, run)
+  })
+
+  const shout = (event: object) =>
+    Object.fromEntries(Object.entries(event).map(([name, value]) => [name, ['eventID', 'assignmentID', 'photoID', 'undoes'].includes(name) ? String(value).toUpperCase() : value]))
+
+  test('a record sent again with its ids in capitals is the same record', async () => {
+    const photo = await photograph(office, driver, phone, run.jobs[0]!)
+    const done = phone.done(run.jobs[0]!, 2)
+    const batch = [done, phone.note(run.jobs[0]!, 'Side gate'), photo, phone.undo(photo)]
+    expect(said((await phone.send(batch)).results)).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const before = await runNow(office, run)
+    const again = await phone.send(batch.map(shout))
+    expect(again.results.map(({ eventID, result }) => [eventID, result])).toEqual(batch.map(({ eventID }) => [eventID.toUpperCase(), 'duplicate']))
+    expect(await runNow(office, run)).toEqual(before)
+  })
+
+  test('a record that comes in capitals first counts, and in small letters it is a duplicate', async () => {
+    const batch = [phone.done(run.jobs[0]!, 2)]
+    expect(said((await phone.send(batch.map(shout))).results)).toEqual(['applied'])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ pu: 2, state: 'done', events: [{ eventID: batch[0]!.eventID }] })
+    expect(said((await phone.send(batch)).results)).toEqual(['duplicate'])
+  })
+
+  test('an undo in capitals takes back what it names', async () => {
+    const done = phone.done(run.jobs[0]!)
+    expect(said((await phone.send([done, shout(phone.undo(done))])).results)).toEqual(['applied', 'applied'])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
+  })
+
+  test.each(['2026-02-30T08:00:00.000Z', '2026-04-31T08:00:00Z', '2026-11-10T24:00:00Z', '2026-13-01T08:00:00Z'])('a record made at %s, which is no instant, waits for the office and rolls to no other day', async (occurredAt) => {
+    const event = { ...phone.done(run.jobs[0]!), occurredAt }
+    expect(said((await phone.send([event])).results)).toEqual(['review envelope_unknown'])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
+    expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({ body: { total: 1, items: [{ payload: { occurredAt } }] } })
+    expect(JSON.stringify((await office.admin.get('/v1/runs/exceptions')).body)).not.toContain('2026-03-02')
+  })
+
+  test('the clock of a phone that names no instant is refused on its field', async () => {
+    expect(await phone.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({ status: 422, body: { fields: { sentAt: expect.any(String) as string } } })
+  })
+
+  test('another’s id in capitals is still another’s', async () => {
+    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual(['rejected actor_wrong'])
+    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: driver.userID.toUpperCase() }])).results)).toEqual(['review envelope_unknown'])
+  })
+})
