@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_FALLBACK, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
@@ -82,7 +83,7 @@ function given<T>(text: string | undefined, read: (text: string) => T): T | unde
 function together(env: Env, names: readonly string[]): Record<string, string> | undefined {
   const missing = names.filter((name) => env(name) === undefined)
   if (missing.length === names.length) return undefined
-  if (missing.length > 0) throw new WrongConfig(`${missing.join(', ')} is missing: ${names.join(', ')} are set together.`)
+  if (missing.length > 0) throw new WrongConfig(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${names.join(', ')} are set together.`)
   return Object.fromEntries(names.map((name) => [name, env(name)!]))
 }
 
@@ -154,7 +155,15 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
 /** `true`, `false`, or the proxies' addresses, as `10.0.0.1,10.0.0.0/8` or `loopback`. */
 function trustProxy(text: string | undefined): boolean | string {
   if (text === undefined || /^(true|false)$/i.test(text)) return text?.toLowerCase() === 'true'
-  const fits = text.split(',').every((one) => /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/.test(one.trim()))
-  if (!fits) throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
+  if (!text.split(',').every((one) => isProxy(one.trim()))) throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
   return text
+}
+
+/** A name the HTTP library knows, an address, or a network: an address with the count of bits that are its own. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || address.includes('%') || more.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -1,3 +1,4 @@
+import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 
@@ -28,6 +29,12 @@ describe('the environment', () => {
     })
   })
 
+  test.each(['10.0.0.1', '10.0.0.0/8,loopback', '::1', 'fd00::/8, uniquelocal', '::ffff:10.0.0.1'])('TRUST_PROXY can be %s, and the server starts with it', (TRUST_PROXY) => {
+    const { trustProxy } = readConfig({ TRUST_PROXY })
+    expect(trustProxy).toBe(TRUST_PROXY)
+    expect(() => Fastify({ trustProxy })).not.toThrow()
+  })
+
   test('an empty value is no value', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, smtpUrl: undefined })
   })
@@ -51,7 +58,7 @@ describe('the environment', () => {
     [{ PUBLIC_URL: 'rounds.example' }, 'PUBLIC_URL has to be an address without a path'],
     [{ PUBLIC_URL: 'https://rounds.example/app' }, 'PUBLIC_URL has to be an address without a path'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL has to be an address such as smtp://user:password@host:587.'],
-    [{ S3_BUCKET: 'photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY is missing'],
+    [{ S3_BUCKET: 'photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing'],
     [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is missing'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL has to be an e-mail address.'],
@@ -60,6 +67,11 @@ describe('the environment', () => {
     [{ ALLOW_RE_ASSIGN_DRIVER: '2' }, 'ALLOW_RE_ASSIGN_DRIVER has to be true or false.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL has to be one of debug, info, warn, error, silent.'],
     [{ TRUST_PROXY: 'everybody' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TRUST_PROXY: '999.1' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TRUST_PROXY: '10.0.0.0/0' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TRUST_PROXY: '::1::/64' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
+    [{ TRUST_PROXY: '10.0.0.1,' }, 'TRUST_PROXY has to be true, false, or the addresses of the proxies'],
     [{ TLS_CERT: 'c.pem' }, 'TLS_KEY is missing: TLS_CERT, TLS_KEY are set together.'],
   ])('%j stops the start with a sentence that names it', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
