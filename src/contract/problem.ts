@@ -27,12 +27,15 @@ interface Issue {
   readonly minimum?: number | bigint | undefined
 }
 
+/** How zod says, by the field's kind, that what stands there is not even the right kind of value. */
+const NO_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value'])
+
 /**
  * The spec's words (section 5) for what is wrong with a field. One place for form and server.
  * @param issue one issue of zod
  */
 export function fieldMessage(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This field is mandatory'
+  if (issue.code !== undefined && NO_VALUE.has(issue.code) && (issue.input === undefined || issue.input === null)) return 'This field is mandatory'
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum === 1 ? 'This field is mandatory' : 'This field is too short'
   }

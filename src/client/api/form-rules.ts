@@ -7,6 +7,6 @@ import { fieldsOf } from '#contract/problem.ts'
  */
 export function checkFields(schema: z.ZodMiniType, values: Record<string, unknown>): Record<string, string> {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-  const result = z.safeParse(schema, given)
+  const result = z.safeParse(schema, given, { reportInput: true })
   return result.success ? {} : fieldsOf(result.error.issues)
 }

@@ -8,7 +8,9 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
-const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags: z.optional(z.int().check(z.nonnegative())), place: z.optional(z.strictObject({ street: line })) })
+const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags: z.optional(z.int().check(z.nonnegative())), place: z.optional(z.strictObject({ street: line })),
+  kind: z.optional(z.strictObject({ size: z.enum(['SMALL', 'LARGE']) })),
+})
 const changeStop = endpoint({ method: 'PUT', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: stop, output: stop, refusals: [] })
 const listStops = endpoint({ method: 'GET', path: '/v1/stops', summary: 's', roles: 'public', input: z.strictObject({ weekNumber: z.optional(queryNumber(weekNumber)) }), output: z.unknown(), refusals: [] })
 const dropStop = endpoint({ method: 'DELETE', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: z.strictObject({ stopID: id, reason: z.optional(line) }), output: z.unknown(), refusals: [] })
@@ -55,6 +57,10 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['a name of the path said again', { name: 'Anna', stopID }, { stopID: 'This field is not known' }],
     ['a missing field', {}, { name: 'This field is mandatory' }],
     ['an empty mandatory field', { name: '  ' }, { name: 'This field is mandatory' }],
+    ['nothing where a name belongs', { name: null }, { name: 'This field is mandatory' }],
+    ['a missing choice', { name: 'Anna', kind: {} }, { 'kind.size': 'This field is mandatory' }],
+    ['nothing where a choice belongs', { name: 'Anna', kind: { size: null } }, { 'kind.size': 'This field is mandatory' }],
+    ['a choice there is not', { name: 'Anna', kind: { size: 'HUGE' } }, { 'kind.size': 'This field is not valid' }],
     ['a text that is too long', { name: 'x'.repeat(201) }, { name: 'This field is too long' }],
     ['a date that does not exist', { name: 'Anna', day: '2026-02-30' }, { day: 'This field must be Date' }],
     ['a negative number', { name: 'Anna', bags: -1 }, { bags: 'This field must be non-negative Number' }],
@@ -67,6 +73,10 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
 
   test('a query on a change is an unknown field', async () => {
     expect(await app.nobody.put(`${at}?name=Ben`, { name: 'Anna' })).toMatchObject({ status: 422, body: { fields: { name: 'This field is not known' } } })
+  })
+
+  test('an id in capitals is the same id', async () => {
+    expect(await app.nobody.put(`/v1/stops/${stopID.toUpperCase()}`, { name: 'Anna' })).toMatchObject({ status: 200, body: { stopID } })
   })
 
   test('an id that can’t be one is not found', async () => {
@@ -95,7 +105,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   })
 
   test('a NUL never reaches the database', async () => {
-    expect(await app.nobody.put(at, '{"name":"An\\u0000na"}')).toMatchObject({ status: 422, body: { fields: { name: 'This field is not valid' } } })
+    expect(await app.nobody.put(at, '{"name":"An\\u0000na"}')).toMatchObject({ status: 422, body: { fields: { name: 'This field holds a character that can’t be kept' } } })
   })
 
   test.each(['/v1/%zz', '/v1/stops/%ff', '/v1/stops/%c0%af'])('the broken address %s is refused, not broken', async (path) => {
