@@ -95,6 +95,15 @@ export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
   return cycle.collectionScheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber }
 }
 
+/**
+ * The pointer once the job of `week`, shifted to `to`, turns out to have happened after all: back in the job's own period, so that
+ * completing it counts from there. Where it has moved on since the shift, it stays.
+ */
+export function afterShiftTakenBack(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
+  const shifted = afterShift(cycle, to)
+  return cycle.due && shifted && compareDue(cycle.due, shifted) === 0 ? afterShift(cycle, week) : cycle.due
+}
+
 /** A new customer's first pointer: his first week that starts at least `leadDays` after startDate; null when the calendar has none yet, or he is on request. */
 export function firstDue(cycle: Omit<Cycle, 'due'>, startDate: Day, leadDays: number, rows: readonly CalendarRow[]): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeYear, type WeekRef } from '#domain/calendar.ts'
-import { afterNoPickup, afterOutcome, afterShift, compareDue, type Cycle, firstDue, fortnightWeeks, intervalOf, nextDue, shiftDefault } from '#domain/cycle.ts'
+import { afterNoPickup, afterOutcome, afterShift, afterShiftTakenBack, compareDue, type Cycle, firstDue, fortnightWeeks, intervalOf, nextDue, shiftDefault } from '#domain/cycle.ts'
 import { COLLECTION_SCHEMES, OUTCOMES } from '#domain/words.ts'
 
 const december = () => 12
@@ -36,6 +36,20 @@ describe('the next due period', () => {
   it.each(OUTCOMES)('after %s is an interval on, or the next period when the customer was not served through no choice of his', (outcome) => {
     const stays = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER'].includes(outcome)
     expect(afterOutcome(cycle('QUARTERLY', 2), at(5, 2), outcome, december)).toEqual({ yearNumber: 2026, monthNumber: stays ? 6 : 8 })
+  })
+
+  it('counts from the job’s own period when a job shifted, wherever to, was done after all', () => {
+    const weeks = fc.record({ yearNumber: fc.constant(2026), monthNumber: fc.integer({ min: 1, max: 12 }), weekNumber: fc.integer({ min: 1, max: 5 }) })
+    fc.assert(fc.property(fc.constantFrom(...COLLECTION_SCHEMES), fc.integer({ min: 1, max: 5 }), weeks, fc.option(weeks), fc.constantFrom(...OUTCOMES), (scheme, week, job, named, outcome) => {
+      const unshifted = cycle(scheme, week, intervalOf(scheme) === null && scheme !== 'FORTNIGHTLY' ? null : afterShift(cycle(scheme, week), job))
+      const to = named ?? shiftDefault(unshifted, job, december)
+      const shifted = { ...unshifted, due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, job, december) }
+      const back = { ...shifted, due: afterShiftTakenBack(shifted, job, to) }
+      expect(back).toEqual(unshifted)
+      expect(afterOutcome(back, job, outcome, december)).toEqual(afterOutcome(unshifted, job, outcome, december))
+    }))
+    const movedOn = { yearNumber: 2026, monthNumber: 10 }
+    expect(afterShiftTakenBack(cycle('MONTHLY', 2, movedOn), at(5, 2), at(9, 2))).toEqual(movedOn)
   })
 
   it('is never turned back by a run that is completed late', () => {

@@ -77,6 +77,55 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     return next
   }
 
+  const dueOf = async (customerID: string) => (await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due
+
+  test.each([
+    ['MONTHLY', { monthNumber: 12 }],
+    ['SECOND_MONTHLY', { yearNumber: 2027, monthNumber: 1 }],
+    ['QUARTERLY', { yearNumber: 2027, monthNumber: 2 }],
+    ['FORTNIGHTLY', { monthNumber: 11, weekNumber: 4 }],
+  ] as const)('accepted on a shifted stop of a %s customer, wherever to: completing the run counts from the run’s own period', async (collectionScheme, next) => {
+    await office.make.calendarYear(2027)
+    const named = { yearNumber: 2027, monthNumber: 9, weekNumber: 1 }
+    for (const [to, withDraft] of [[undefined, false], [named, false], [named, true]] as const) {
+      await office.reset()
+      await office.make.calendarYear(2027)
+      const due = { yearNumber: 2026, monthNumber: 11, ...(collectionScheme === 'FORTNIGHTLY' && { weekNumber: 2 }) }
+      const round = await activeRun(office, 1, { collectionScheme, due })
+      const { assignmentID, customerID } = round.run.jobs[0]!
+      const target = withDraft ? await draftOfAnother(named) : null
+      expect((await office.admin.put(`/v1/runs/${round.run.runOrderID}/assignments/${assignmentID}/shift`, to ? { to } : {})).status).toBe(200)
+      if (target) expect((await runNow(office, target)).stops).toBe(2)
+      if (to) expect(await dueOf(customerID)).toMatchObject({ yearNumber: 2027, monthNumber: 9 })
+      const phoneThere = phoneOf(office, round.driver, round.run)
+      const tap = phoneThere.done({ assignmentID })
+      expect(said((await phoneThere.send([tap])).results)).toEqual(['review job_shifted'])
+      expect((await decide(tap, 'accept')).status).toBe(200)
+      if (target) expect((await runNow(office, target)).stops).toBe(1)
+      expect(await dueOf(customerID)).toMatchObject(due)
+      await act(office.admin, round.run, 'complete')
+      expect(await dueOf(customerID), JSON.stringify({ to, withDraft })).toMatchObject({ yearNumber: 2026, ...next })
+    }
+  }, 60_000)
+
+  async function draftOfAnother(week: typeof THIS_WEEK): Promise<Run> {
+    const { suburbID } = await office.make.suburb({ weekNumber: week.weekNumber })
+    await office.make.customer({ suburbID, due: { yearNumber: week.yearNumber, monthNumber: week.monthNumber } })
+    return generated(office, week)
+  }
+
+  test('accepted after the office has shifted the customer’s next stop on: that week stands', async () => {
+    const target = { ...THIS_WEEK, weekNumber: 4 }
+    await shift(0, { to: target })
+    const there = await generated(office, target)
+    const on = { ...THIS_WEEK, monthNumber: 12, weekNumber: 3 }
+    expect((await office.admin.put(`/v1/runs/${there.runOrderID}/assignments/${there.jobs[0]!.assignmentID}/shift`, { to: on })).status).toBe(200)
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap])
+    await decide(tap, 'accept')
+    expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
+  })
+
   test('accepted on a stop given to somebody else: the one who was there is paid', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
@@ -138,6 +187,22 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await phone.send([undo])
     expect((await decide(undo, 'accept')).body.code).toBe('wrong_state')
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED' })
+  })
+
+  test('a stop of an archived run is not changed any more: a late record of it can only be dismissed', async () => {
+    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await act(office.admin, run, 'complete')
+    const [late, later] = [phone.done(run.jobs[0]!, 5), phone.done(run.jobs[0]!, 6)]
+    expect(said((await phone.send([late])).results)).toEqual(['review job_completed'])
+    await act(office.admin, run, 'archive')
+    expect(said((await phone.send([later])).results)).toEqual(['review run_archived'])
+    const before = [await job(0), await pays()]
+    for (const tap of [late, later]) {
+      expect(await decide(tap, 'accept')).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The run is archived: what was recorded for it can’t change any more.' } })
+      expect(await decide(tap, 'dismiss', 'Too late')).toMatchObject({ status: 200, body: { decision: 'dismiss' } })
+    }
+    const [stop, incomesNow] = [await job(0), await pays()]
+    expect([{ ...stop, events: [] }, incomesNow]).toEqual([{ ...before[0], events: [] }, before[1]])
   })
 
   test('the same decision twice is one, another is refused, and a dismissal says why', async () => {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { compareWeeks } from '#domain/calendar.ts'
+import { afterShiftTakenBack } from '#domain/cycle.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
 import { events, incomes } from '../../../db/tables/events.ts'
@@ -28,6 +29,7 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t count: it names no stop, or says nothing, that this server knows.' })
   const run = await lockRun(tx, job.runOrderID)
   if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can count once its run is active.' })
+  if (!event.counts) refuseWhenArchived(run)
   await decide(tx, author, event, 'accept', reason, true)
   if (!event.counts) await refold(tx, author, run, job)
 }
@@ -39,8 +41,14 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   if (!reason) refuseField('reason', 'Say why this record does not count')
   const job = event.counts && event.jobID !== null ? await jobByID(tx, event.jobID) : null
   const run = job && (await lockRun(tx, job.runOrderID))
+  if (run) refuseWhenArchived(run)
   await decide(tx, author, event, 'dismiss', reason, false)
   if (job && run) await refold(tx, author, run, job)
+}
+
+/** Archived is read-only (domain.md 4): what would change a stop of it, and so money, comes too late. */
+function refuseWhenArchived(run: RunRow): void {
+  if (run.status === 'archived') throw new Refused('wrong_state', { message: 'The run is archived: what was recorded for it can’t change any more.' })
 }
 
 /** Null when it was decided the same way before. */
@@ -68,7 +76,7 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
     throw new Refused('wrong_state', { message: 'The run is completed: this stop would be left without an outcome.' })
   }
   await refuseWhenPaid(tx, before, after)
-  if (before.state !== 'done' && before.state !== 'completed' && after.outcome !== null) await takeBack(tx, before)
+  if (before.state !== 'done' && before.state !== 'completed' && after.outcome !== null) await takeBack(tx, run, before)
   if (run.status !== 'active') await movePointers(tx, run, [after])
   await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
@@ -91,8 +99,11 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
   if (paid) throw new Refused('wrong_state', { message: 'The driver has been paid for this stop already.' })
 }
 
-/** A stop shifted or removed was done after all: its planned copy in a draft goes, and so does the week named for it. */
-async function takeBack(tx: Queryable, job: JobRow): Promise<void> {
+/**
+ * A stop shifted or removed was done after all: its planned copy in a draft goes, and the customer is due as if it had never been
+ * shifted, so that completing it moves his pointer from its own period (domain.md 4, Complete).
+ */
+async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> {
   await tx
     .update(jobs)
     .set({ reason: null, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
@@ -102,8 +113,10 @@ async function takeBack(tx: Queryable, job: JobRow): Promise<void> {
   const target = { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
   const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)
   if (customer) {
-    const { due, shiftedTo } = dueCustomer(customer)
-    if (shiftedTo && compareWeeks(shiftedTo, target) === 0) await movePointer(tx, customerID, due, null)
+    const { shiftedTo, ...cycle } = dueCustomer(customer)
+    // Shifted on from there, or named anew by the office: that stands.
+    const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
+    if (!movedOn) await movePointer(tx, customerID, afterShiftTakenBack(cycle, run, target), null)
   }
   const draft = await draftOf(tx, target)
   if (!draft) return
