@@ -1,5 +1,6 @@
 import { currentSignIn } from '#client/offline/device.ts'
 import { drain } from '#client/offline/drain.ts'
+import { endDelay } from '#client/offline/lane.ts'
 import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
 import * as z from 'zod/mini'
 import { workerPorts } from './worker-ports.ts'
@@ -28,6 +29,8 @@ async function sendWithoutPage(): Promise<void> {
   if (signIn === null) return
   const phone = await openPhone(workerPorts, { userID: signIn.userID })
   try {
+    // The browser wakes us because there is signal again: what waited out its delay need not.
+    await endDelay(phone.db)
     const { ended } = await drain(phone)
     // A rejection is how the browser learns to try again later.
     if (ended === 'no-verdict') throw new Error('The office could not be reached.')
