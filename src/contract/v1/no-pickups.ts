@@ -64,12 +64,12 @@ export const getNoPickup = endpoint({
 export const updateNoPickup = endpoint({
   method: 'PUT',
   path: '/v1/runs/no-pickups/{noPickupID}',
-  summary: 'Change the reason or the week',
-  roles: { ADMIN: 'any' },
+  summary: 'Change the reason or the week; a customer only before the cut-off, to a week whose cut-off has not passed',
+  roles: OWN,
   input: z.strictObject({ noPickupID: id, ...z.partial(z.object(week)).shape, reason: z.optional(z.nullable(optionalLine)) }),
   output: noPickup,
   versioned: true,
-  refusals: ['no_pickup_taken', 'week_over', 'version_conflict'],
+  refusals: ['no_pickup_taken', 'week_over', 'cutoff_passed', 'version_conflict'],
 })
 
 export const deleteNoPickup = endpoint({

@@ -40,7 +40,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect([(await other.get(path)).status, (await other.delete(path)).status, (await say(other, { customerID: customer.userID })).status]).toEqual([404, 404, 404])
     expect((await other.get<{ total: number }>(PATH)).body.total).toBe(0)
     expect((await other.get(`${PATH}?customerID=${customer.userID}`)).status).toBe(404)
-    expect((await customer.put(path, { reason: 'x' })).status).toBe(403)
+    expect((await other.put(path, { reason: 'x' })).status).toBe(404)
   })
 
   test('once a week, in a week of the calendar that is not over', async () => {
@@ -83,6 +83,22 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(1))).status).toBe(204)
   })
 
+  test('the customer changes his own until the cut-off, to a week he could still say no for', async () => {
+    const { noPickupID } = (await say(customer)).body
+    const change = (body: object, version?: number) => customer.put<Body & { version: number }>(`${PATH}/${noPickupID}`, body, version ? etag(version) : undefined)
+    expect(await change({ reason: 'Away until Friday' }, 1)).toMatchObject({ status: 200, body: { reason: 'Away until Friday', version: 2, late: false } })
+    expect((await change({ reason: 'x' }, 1)).status).toBe(412)
+    expect(await change({ monthNumber: 12 })).toMatchObject({ status: 200, body: { monthNumber: 12, weekNumber: 2, late: false } })
+    office.clock.set(LATE)
+    expect(await change({ monthNumber: 11 })).toMatchObject({ status: 409, body: { code: 'cutoff_passed' } })
+    expect(await change({ monthNumber: 10, weekNumber: 4 })).toMatchObject({ status: 409, body: { code: 'week_over' } })
+    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([{ monthNumber: 12, reason: 'Away until Friday' }])
+    const second = (await say(customer)).body
+    expect(second).toMatchObject({ late: true })
+    const late = (body: object) => customer.put<Body>(`${PATH}/${second.noPickupID}`, body)
+    expect([(await late({ reason: 'x' })).body.code, (await late({ monthNumber: 12, weekNumber: 3 })).body.code]).toEqual(['cutoff_passed', 'cutoff_passed'])
+  })
+
   async function activeWith(person: Person): Promise<{ run: Run; driver: Person }> {
     const driver = await office.driver()
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
@@ -122,14 +138,68 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
   })
 
-  test('said after the driver had been there, it changes nothing of his record', async () => {
+  test.each(['active', 'completed'])('late, after the driver had been there, in a run that is %s: his record counts and the office decides', async (status) => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const phone = phoneOf(office, driver, run)
+    const [first, second] = [phone.done(run.jobs[0]!, 1), phone.done(run.jobs[0]!, 2)]
+    await phone.send([first, phone.note(run.jobs[0]!, 'Side gate'), second])
+    if (status === 'completed') await act(office.admin, run, 'complete')
+    expect(await openCases()).toEqual([])
+    await say(customer)
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, noPickup: { late: true } })
+    expect(await openCases()).toMatchObject([{ eventID: second.eventID, code: 'customer_cancelled', message: 'The customer had said “no pickup”.', result: 'applied', decision: 'open' }])
+    expect(said((await phone.send([second])).results)).toEqual(['duplicate customer_cancelled'])
+    await decide(second, 'accept')
+    expect(await openCases()).toEqual([])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+  })
+
+  test('late, after the driver had been there, and his record is dismissed: the stop is open again, and earns nothing', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const phone = phoneOf(office, driver, run)
+    const tap = phone.done(run.jobs[0]!, 2)
+    await phone.send([tap])
+    await say(customer)
+    await decide(tap, 'dismiss')
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null, outcomeEventID: null, pu: 0, state: 'planned' })
+    expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
+  })
+
+  test('late, after the driver had been there: what he corrects then is for the office too', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const phone = phoneOf(office, driver, run)
     await phone.send([phone.done(run.jobs[0]!)])
     await say(customer)
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', customerCancelledAt: null, noPickup: { late: true } })
+    expect(said((await phone.send([phone.done(run.jobs[0]!, 3)])).results)).toEqual(['applied customer_cancelled'])
   })
+
+  test('late, after the driver had been there, then taken back: there is nothing left to decide', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const phone = phoneOf(office, driver, run)
+    const tap = phone.done(run.jobs[0]!)
+    await phone.send([tap])
+    const { noPickupID } = (await say(customer)).body
+    expect(await openCases()).toHaveLength(1)
+    await office.admin.delete(`${PATH}/${noPickupID}`)
+    expect(await openCases()).toEqual([])
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', customerCancelledAt: null, noPickup: null, events: [{ eventID: tap.eventID, code: null, decision: null }] })
+  })
+
+  test('late, after the driver had recorded that the customer cancelled: both say the same', async () => {
+    const { run, driver } = await activeWith(customer)
+    office.clock.set(LATE)
+    const phone = phoneOf(office, driver, run)
+    await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED')])
+    await say(customer)
+    expect(await openCases()).toEqual([])
+  })
+
+  const openCases = async () => (await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items
+  const decide = (event: { eventID: string }, decision: string) => office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'He had said no' })
 
   test('"the customer cancelled", recorded by the driver, contradicts nobody', async () => {
     const { run, driver } = await activeWith(customer)

@@ -1,17 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { cutoffOf, type WeekRef } from '#domain/calendar.ts'
 import { dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
-import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { noPickups } from '../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, requireVersion } from '../../http/serve.ts'
-import { lockRun, onTheRun, weekIs } from '../runs/runs-reads.ts'
 import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
+import { tellDriver } from './tell-driver-commands.ts'
 
 /** "No pickup" for a week (domain.md 4): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
 
@@ -34,14 +34,15 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
       createdAt: author.now,
     }),
   )
-  await tellDriver(tx, wish, author.now)
+  await tellDriver(tx, wish.customerID, wish, author.now)
   await recordChange(tx, author, { action: 'no_pickup.create', subjectKind: 'no_pickup', subjectID: noPickupID, after: { ...weekOf(wish), late } })
   return noPickupID
 }
 
+/** A customer only before the cut-off of its week, and of the week he moves it to. */
 export async function changeNoPickup(
   tx: Queryable,
-  author: Author,
+  author: Author & { actor: Actor },
   before: NoPickupRow,
   change: Partial<Omit<Wish, 'customerID'>>,
   ifMatch: number | null,
@@ -51,6 +52,7 @@ export async function changeNoPickup(
   const after: NoPickupRow = { ...before, ...given }
   const moved = JSON.stringify(weekOf(before)) !== JSON.stringify(weekOf(after))
   const late = moved ? await isLate(tx, after, author.now) : before.late
+  if (author.actor.role !== 'ADMIN' && (late || (await isPastCutoff(tx, before, author.now)))) throw new Refused('cutoff_passed')
   await keep(() =>
     tx
       .update(noPickups)
@@ -58,8 +60,8 @@ export async function changeNoPickup(
       .where(eq(noPickups.noPickupID, before.noPickupID)),
   )
   if (moved) {
-    await tellDriver(tx, before, null)
-    await tellDriver(tx, after, author.now)
+    await tellDriver(tx, before.customerID, before, null)
+    await tellDriver(tx, after.customerID, after, author.now)
   }
   await recordChange(tx, author, { action: 'no_pickup.update', subjectKind: 'no_pickup', subjectID: before.noPickupID, before: weekOf(before), after: weekOf(after) })
 }
@@ -69,7 +71,7 @@ export async function takeBackNoPickup(tx: Queryable, author: Author & { actor: 
   requireVersion(ifMatch, row.version)
   if (author.actor.role !== 'ADMIN' && (await isPastCutoff(tx, row, author.now))) throw new Refused('cutoff_passed')
   await tx.delete(noPickups).where(eq(noPickups.noPickupID, row.noPickupID))
-  await tellDriver(tx, row, null)
+  await tellDriver(tx, row.customerID, row, null)
   await recordChange(tx, author, { action: 'no_pickup.delete', subjectKind: 'no_pickup', subjectID: row.noPickupID, before: weekOf(row) })
 }
 
@@ -87,27 +89,6 @@ async function isPastCutoff(tx: Queryable, wish: WeekRef, now: Date): Promise<bo
   if (!week) return false
   const settings = await settingsInForce(tx)
   return now >= cutoffOf(week, settings['business.timeZone'], settings['noPickup.cutoff'])
-}
-
-/**
- * His stop in a run that is out already shows "customer cancelled", or no longer does. Where the driver has been, his record wins;
- * a draft reads the no pickup itself.
- */
-async function tellDriver(tx: Queryable, { customerID, ...week }: Wish, cancelledAt: Date | null): Promise<void> {
-  const out = await tx
-    .select({ runOrderID: runs.runOrderID })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(weekIs(week), eq(runs.status, 'active'), eq(jobs.customerID, customerID), onTheRun))
-    .orderBy(runs.runOrderID)
-  for (const { runOrderID } of out) {
-    const run = await lockRun(tx, runOrderID)
-    if (run.status !== 'active') continue
-    await tx
-      .update(jobs)
-      .set({ customerCancelledAt: cancelledAt, version: sql`${jobs.version} + 1` })
-      .where(and(eq(jobs.runOrderID, runOrderID), eq(jobs.customerID, customerID), onTheRun, cancelledAt ? isNull(jobs.outcome) : undefined))
-  }
 }
 
 const weekOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => ({ yearNumber, monthNumber, weekNumber })
