@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { activateRun } from '#contract/v1/runs.ts'
+import { activateRun } from '#contract/v1/runs-office.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
 import { type Product, startProduct } from '../../support/browser/product.ts'

@@ -3,7 +3,7 @@ import { createCustomer } from '#contract/v1/customers.ts'
 import { createDriver } from '#contract/v1/drivers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { createProduct } from '#contract/v1/products.ts'
-import { generateRun } from '#contract/v1/runs.ts'
+import { generateRun } from '#contract/v1/runs-office.ts'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
 import { createSuburb } from '#contract/v1/suburbs.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import type { updateRun } from '#contract/v1/runs.ts'
+import type { updateRun } from '#contract/v1/runs-office.ts'
 import { dueReasonWords, isDue } from '#domain/due.ts'
 import { driverWarnings } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'

@@ -1,6 +1,7 @@
 import { and, ne, eq, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import { activateRun, archiveRun, completeRun, deleteRun, generateRun, getRun, listRuns, shiftJob, updateRun } from '#contract/v1/runs.ts'
+import { activateRun, archiveRun, completeRun, deleteRun, generateRun, shiftJob, updateRun } from '#contract/v1/runs-office.ts'
+import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { epochOf } from '../../db/installation.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'

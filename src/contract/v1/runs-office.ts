@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dollars, id, monthNumber, noContent, notes, optionalLine, runNumber, weekNumber, yearNumber } from '../shapes.ts'
+import { shiftTo } from './jobs.ts'
+import { run } from './runs.ts'
+
+/** What only the office does with a run. Apart from runs.ts, so that no driver carries it. */
+const ADMIN = { ADMIN: 'any' } as const
+
+export const generateRun = endpoint({
+  method: 'POST',
+  path: '/v1/runs',
+  summary: 'Generate the run of a week from the customers due',
+  roles: ADMIN,
+  input: z.strictObject({
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    description: z.optional(z.nullable(notes)),
+    drivers: z.optional(z.array(z.strictObject({ runNumber, driverID: id })).check(z.maxLength(99))),
+  }),
+  output: run,
+  status: 201,
+  refusals: ['cannot_generate_run'],
+})
+
+const assignmentIDs = z.array(id).check(z.maxLength(5000))
+export const updateRun = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}',
+  summary: 'Change a run’s texts; add, remove, re-assign, re-order and edit its jobs',
+  roles: ADMIN,
+  input: z.strictObject({
+    runOrderID: id,
+    description: z.optional(z.nullable(notes)),
+    trrNotes: z.optional(z.nullable(notes)),
+    jobs: z.optional(
+      z.strictObject({
+        add: z.optional(assignmentIDs),
+        remove: z.optional(assignmentIDs),
+        assign: z.optional(z.array(z.strictObject({ assignmentIDs, driverID: z.nullable(id) })).check(z.maxLength(200))),
+        order: z.optional(assignmentIDs),
+        edit: z.optional(
+          z.array(z.strictObject({ assignmentID: id, amount: z.optional(dollars), adminNotes: z.optional(z.nullable(notes)) })).check(z.maxLength(5000)),
+        ),
+      }),
+    ),
+  }),
+  output: run,
+  versioned: true,
+  refusals: ['wrong_state', 'customer_already_added', 'cannot_generate_pickup', 'reassign_closed', 'job_has_outcome', 'version_conflict'],
+})
+
+export const deleteRun = endpoint({
+  method: 'DELETE',
+  path: '/v1/runs/{runOrderID}',
+  summary: 'Delete a draft',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
+})
+
+export const activateRun = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/activate',
+  summary: 'Mark active: all customers with no pickup are shifted to their next period; drivers see the run',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id }),
+  output: run,
+  versioned: true,
+  refusals: ['wrong_state', 'driver_missing', 'version_conflict'],
+})
+
+export const completeRun = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/complete',
+  summary: 'Complete: jobs are locked, pointers move, incomes become payable',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id, outstanding: z.optional(z.enum(['refuse', 'shift'])) }),
+  output: run,
+  versioned: true,
+  refusals: ['wrong_state', 'outcome_missing', 'version_conflict'],
+})
+
+export const archiveRun = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/archive',
+  summary: 'Archive a completed run: read-only and out of the lists',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id }),
+  output: run,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
+})
+
+export const shiftJob = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/assignments/{assignmentID}/shift',
+  summary: 'Shift a stop to its next period, or to a named week',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id, assignmentID: id, to: z.optional(shiftTo), reason: z.optional(z.nullable(optionalLine)) }),
+  output: run,
+  refusals: ['wrong_state', 'job_has_outcome', 'cannot_generate_pickup'],
+})
