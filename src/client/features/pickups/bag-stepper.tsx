@@ -10,7 +10,7 @@ interface BagStepperProps {
 
 const USUAL = [1, 2, 3] as const
 
-/** 1 2 3 +: one tap for nearly every stop; `+` asks for the number. Arrow keys move, as in any group of radios. */
+/** 1 2 3 +: one tap for nearly every stop; `+` asks for the number. Arrow keys move, as in any group of radios; on `+` they only stand, since it opens a sheet. */
 export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: BagStepperProps) {
   const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)
@@ -20,9 +20,11 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
     const step = event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 0
     if (step === 0) return
     event.preventDefault()
-    const wanted = Math.min(USUAL.length, Math.max(1, Math.min(bags, USUAL.length + 1) + step))
-    onChange(wanted)
-    group.current?.querySelector<HTMLElement>(`[data-bags="${wanted}"]`)?.focus()
+    const radios = [...(group.current?.querySelectorAll('button') ?? [])]
+    const at = radios.findIndex((radio) => radio === document.activeElement) + step
+    const count = USUAL[at]
+    if (count !== undefined) onChange(count)
+    radios[at]?.focus()
   }
 
   return (
@@ -32,17 +34,16 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
           key={count}
           type="button"
           role="radio"
-          data-bags={count}
           aria-checked={bags === count}
           aria-label={t('bagChoice', { count })}
-          tabIndex={bags === count || (!usual && count === 1) ? 0 : -1}
+          tabIndex={bags === count ? 0 : -1}
           className={styles.bag}
           onClick={() => onChange(count)}
         >
           {bags === count ? t('bagChoice', { count }) : count}
         </button>
       ))}
-      <button type="button" role="radio" aria-checked={!usual} aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })} className={styles.bag} onClick={onMore}>
+      <button type="button" role="radio" aria-checked={!usual} tabIndex={usual ? -1 : 0} aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })} className={styles.bag} onClick={onMore}>
         {usual ? '+' : bags}
       </button>
     </div>

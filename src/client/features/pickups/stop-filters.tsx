@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { SHOWS, type Counted, type Filter } from './stops.ts'
 import styles from './pickups-page.module.css'
@@ -18,12 +18,15 @@ interface StopFiltersProps {
 export function StopFilters({ filter, counted, suburbs, finding, ordering, onFilter, onFinding, onOrdering }: StopFiltersProps) {
   const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)
+  const findButton = useRef<HTMLButtonElement>(null)
   const suburbID = useId()
+  // Words are looked for in every stop, so that is the list he reads.
+  const shown = filter.words === '' ? filter.show : 'all'
   const label = { 'to-do': t('toDoCount', { count: counted['to-do'] }), done: t('doneCount', { count: counted.done }), all: t('allCount', { count: counted.all }) }
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
-    const wanted = SHOWS[SHOWS.indexOf(filter.show) + step]
+    const wanted = SHOWS[SHOWS.indexOf(shown) + step]
     if (step === 0 || wanted === undefined) return
     event.preventDefault()
     onFilter({ show: wanted })
@@ -39,8 +42,8 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
             type="button"
             role="radio"
             data-show={show}
-            aria-checked={filter.show === show}
-            tabIndex={filter.show === show ? 0 : -1}
+            aria-checked={shown === show}
+            tabIndex={shown === show ? 0 : -1}
             className={styles.tab}
             onClick={() => onFilter({ show })}
           >
@@ -55,7 +58,7 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
             <option key={suburb}>{suburb}</option>
           ))}
         </select>
-        <button type="button" className={styles.tool} aria-expanded={finding} onClick={() => onFinding(!finding)}>
+        <button ref={findButton} type="button" className={styles.tool} aria-expanded={finding} onClick={() => onFinding(!finding)}>
           {t('find')}
         </button>
         <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
@@ -63,23 +66,42 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
         </button>
       </div>
       {finding ? (
-        <input
-          type="search"
-          className={styles.find}
-          aria-label={t('findWhat')}
-          placeholder={t('findWhat')}
-          autoComplete="off"
-          enterKeyHint="search"
-          autoFocus
-          value={filter.words}
-          onChange={(event) => onFilter({ words: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onFinding(false)
-            // Enter has nothing to send: the list follows every letter. The keyboard goes away.
-            if (event.key === 'Enter') event.currentTarget.blur()
+        <FindField
+          words={filter.words}
+          onWords={(words) => onFilter({ words })}
+          onClose={() => {
+            onFinding(false)
+            findButton.current?.focus()
           }}
         />
       ) : null}
     </div>
+  )
+}
+
+/** Every letter stands at once; the address, and the list with it, follow. */
+function FindField({ words, onWords, onClose }: { words: string; onWords: (words: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('pickups')
+  const [text, setText] = useState(words)
+  return (
+    <input
+      type="search"
+      className={styles.find}
+      aria-label={t('findWhat')}
+      placeholder={t('findWhat')}
+      autoComplete="off"
+      enterKeyHint="search"
+      autoFocus
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        onWords(event.target.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+        // Enter has nothing to send: the list follows every letter. The keyboard goes away.
+        if (event.key === 'Enter') event.currentTarget.blur()
+      }}
+    />
   )
 }
