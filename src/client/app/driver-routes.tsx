@@ -92,7 +92,7 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
     >
       <Routes>
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
-        <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} />} />
+        <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} fetchPhoto={fetchPhoto} />} />
         <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} readyPath={paths.ready()} onSend={sync.drainNow} saveFile={saveFile} />} />
         <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} onFetch={sync.pullNow} />} />
         <Route path={paths.incomes()} element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />} />

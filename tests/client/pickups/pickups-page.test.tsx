@@ -5,7 +5,7 @@ import type { Phone } from '#client/offline/phone.ts'
 import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
 
-const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} />
+const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} fetchPhoto={() => Promise.resolve(new Blob(['x'], { type: 'image/jpeg' }))} />
 const button = (name: string) => screen.findByRole('button', { name })
 const card = () => screen.findByRole('region', { name: 'Next stop' })
 const kept = (phone: Phone) => phone.db.events.orderBy('eventID').toArray()
@@ -151,6 +151,7 @@ describe('The driver’s home', () => {
     expect(sheet.getByText('This field must be non-negative Number')).toBeVisible()
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     expect(screen.getByRole('dialog')).toBeVisible()
+    expect(sheet.getByLabelText('Extra amount (AUD)')).toHaveFocus()
   })
 
   test('What was typed under More and not sent is shown on the stop, and goes along with Done', async () => {
@@ -182,6 +183,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByText('Extra $10.00 goes along')).toBeVisible()
     expect(screen.getByText('Note goes along: Bag torn')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'false'))
     await user.click(await button('Done'))
     await waitFor(async () => expect((await kept(phone)).at(-1)).toMatchObject({ type: 'done', payload: { pu: 1, extraAmount: 10, notes: 'Bag torn' } }))
   })
@@ -269,6 +271,59 @@ describe('The driver’s home', () => {
     expect(screen.getByText('No stop fits “renex”.')).toBeVisible()
     await user.click(await button('Show all stops'))
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('The stop at hand is found too, in every list, and choosing a list ends the search', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1, { address: '7 Wattle St' }), makeStop(2)] })
+    const { user } = show(page(phone))
+    await user.click(await button('Find'))
+    await user.keyboard('wattle')
+    expect(screen.getByLabelText('Name or street')).toHaveValue('wattle')
+    expect(await screen.findByRole('radio', { name: 'All 2' })).toBeChecked()
+    expect(within(screen.getByRole('list', { name: 'Stops' })).getByText('7 Wattle St')).toBeVisible()
+    await user.click(screen.getByRole('radio', { name: 'To do 2' }))
+    await waitFor(() => expect(screen.getByTestId('where')).toHaveTextContent('/pickups'))
+    expect(screen.queryByLabelText('Name or street')).not.toBeInTheDocument()
+    expect(screen.getByRole('radio', { name: 'To do 2' })).toBeChecked()
+    expect(within(screen.getByRole('list', { name: 'Stops' })).getByText('2 Old Castle Rd')).toBeVisible()
+  })
+
+  test('Esc ends the search and gives the focus back to Find', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('Find'))
+    await user.keyboard('old{Escape}')
+    expect(await button('Find')).toHaveFocus()
+    expect(screen.queryByLabelText('Name or street')).not.toBeInTheDocument()
+  })
+
+  test('The arrow keys reach every bag count, and + last without opening it', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    within(await card()).getByRole('radio', { name: '1 bag' }).focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(screen.getByRole('radio', { name: '3 bags' })).toBeChecked()
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('radio', { name: 'More bags' })).toHaveFocus()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'How many bags?' })).toBeVisible()
+  })
+
+  test('How to get in is one tap away, large', async () => {
+    const phone = await makePhone()
+    const photoID = '01890000-0000-7000-8000-00000000f002'
+    await bring(phone, { stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}` }] })] })
+    const { user } = show(page(phone))
+    await user.click(await button('Access photo'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'How to get in' }))
+    expect(await dialog.findByRole('img', { name: 'Access photo 1' })).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByTestId('where')).toHaveTextContent('/pickups')
   })
 
   test('Move next makes a stop the next one, by button or by the keyboard', async () => {

@@ -93,6 +93,55 @@ describe('Everything of one stop', () => {
     revoke.mockRestore()
   })
 
+  test('A photo opens large at a tap', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    const { user } = showStop(phone, stop)
+    await user.click(await screen.findByRole('button', { name: /^Photo taken/ }))
+    expect(within(await screen.findByRole('dialog', { name: /^Photo taken/ })).getByRole('img')).toBeVisible()
+  })
+
+  test('An outcome that only the office tells of stands in the history, and can be undone', async () => {
+    const phone = await makePhone()
+    const outcomeEventID = '01890000-0000-7000-8000-00000000e001'
+    const stop = makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 3, doneAt: '2026-11-17T22:00:00Z', outcomeEventID })
+    await bring(phone, { stops: [stop] })
+    const { user } = showStop(phone, stop)
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    expect(history.getByText('Done, 3 bags')).toBeVisible()
+    expect(history.getByText(/From the office’s copy, sent/)).toBeVisible()
+    await user.click(history.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('button', { name: 'Done' })).toBeVisible()
+    expect(await phone.db.events.toArray()).toMatchObject([{ type: 'undo', payload: { undoes: outcomeEventID } }])
+  })
+
+  test('An outcome this phone recorded stands in the history once', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    showStop(phone, stop)
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    expect(await history.findAllByText('Done, 2 bags')).toHaveLength(1)
+    expect(history.queryByText(/From the office’s copy/)).not.toBeInTheDocument()
+  })
+
+  test('A missed stop is not told in the colours of a collected one', async () => {
+    const phone = await makePhone()
+    const [missed, collected] = [makeStop(1, { outcome: 'NO_ACCESS', state: 'done' }), makeStop(2, { outcome: 'COLLECTED', pu: 1, state: 'done' })]
+    await bring(phone, { stops: [missed, collected] })
+    const panel = async (stop: StoredJob, text: string) => {
+      const { unmount } = showStop(phone, stop)
+      const { className } = (await screen.findAllByText(text))[0]!
+      unmount()
+      return className
+    }
+    expect(await panel(missed, 'No access')).toMatch(/missed/)
+    expect(await panel(collected, 'Done, 1 bag')).not.toMatch(/missed/)
+  })
+
   test('A stop that is not on this phone says so', async () => {
     const phone = await makePhone()
     await bring(phone, {})

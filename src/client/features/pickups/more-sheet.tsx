@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
@@ -28,21 +28,23 @@ interface MoreSheetProps {
 
 const REASONS = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'OTHER'] as const satisfies readonly NotCollectedOutcome[]
 
-/** Everything rarer than Done: could not collect, extra amount, note, photo. What is typed here is never dropped: it goes along. */
+/** Everything rarer than Done. What goes along comes first: the reasons send at once. What is typed here is never dropped: it goes along. */
 export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
   // An amount that can't be read would be lost with the sheet: it stays open until it can, or is gone.
   const [fits, setFits] = useState(true)
+  const parts = useRef<HTMLDivElement>(null)
   const close = () => {
     if (fits) onClose()
+    else parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
     <Dialog opened={stop !== null} onClose={close} title={stop === null ? '' : `${stop.number} · ${stop.address}`} from="sheet">
-      {stop === null ? null : <Parts key={stop.assignmentID} stop={stop} onFits={setFits} onClose={close} {...rest} />}
+      {stop === null ? null : <Parts key={stop.assignmentID} ref={parts} stop={stop} onFits={setFits} onClose={close} {...rest} />}
     </Dialog>
   )
 }
 
-function Parts({ stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { stop: Stop; onFits: (fits: boolean) => void }) {
+function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { ref: Ref<HTMLDivElement>; stop: Stop; onFits: (fits: boolean) => void }) {
   const { t } = useTranslation('pickups')
   const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
   const [note, setNote] = useState(along.notes ?? '')
@@ -64,22 +66,12 @@ function Parts({ stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen,
   }
 
   return (
-    <div className={styles.parts}>
+    <div ref={ref} className={styles.parts}>
       {failure === null ? null : (
         <p role="alert" className={styles.alert}>
           {t('notSavedWhy', { why: t(`why-${failure}`) })}
         </p>
       )}
-      <section className={styles.part} aria-labelledby="could-not-collect">
-        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
-        <div className={styles.reasons}>
-          {REASONS.map((outcome) => (
-            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
-              {t(outcome)}
-            </button>
-          ))}
-        </div>
-      </section>
       <TextField
         label={t('extraAmount')}
         description={t('extraAmountHow')}
@@ -123,6 +115,16 @@ function Parts({ stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen,
           {t('photoFromGallery')}
         </button>
       </div>
+      <section className={styles.part} aria-labelledby="could-not-collect">
+        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
+        <div className={styles.reasons}>
+          {REASONS.map((outcome) => (
+            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
+              {t(outcome)}
+            </button>
+          ))}
+        </div>
+      </section>
       <div className={styles.pair}>
         {onOpen === undefined ? null : (
           <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>

@@ -22,12 +22,14 @@ interface NextStopProps {
   onMark: (stop: Stop, mark: Mark) => void
   onPhoto: (stop: Stop) => void
   onMore: (stop: Stop) => void
+  /** Opens the access photos; absent where they are on the page. */
+  onAccess?: ((stop: Stop) => void) | undefined
   /** To everything of the stop; absent on its own page. */
   onOpen?: ((stop: Stop) => void) | undefined
 }
 
 /** The stop at hand, big: one tap on Done and it is told. */
-export const NextStop = memo(function NextStop({ stop, along, settling, isBack, label, onMark, onPhoto, onMore, onOpen }: NextStopProps) {
+export const NextStop = memo(function NextStop({ stop, along, settling, isBack, label, onMark, onPhoto, onMore, onAccess, onOpen }: NextStopProps) {
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
@@ -60,7 +62,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
       {cancelled ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
-      <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={open} />
+      <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
       {along.extraAmount || along.notes ? (
         <p className={styles.going}>
           {along.extraAmount ? <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span> : null}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Phone } from '#client/offline/phone.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture } from '#client/photo/capture-intent.ts'
@@ -10,9 +10,12 @@ export interface PhotoTaking {
   take(assignmentID: string, source: PhotoSource): void
   /** Photos being made smaller and saved. */
   saving: number
-  /** Counts up with each one saved, so that it can be announced. */
-  saved: number
+  /** The stop whose photo has just been saved, for a few seconds. */
+  savedAt: string | null
 }
+
+/** Long enough to be read between two looks at the kerb. */
+const SAID_MS = 5_000
 
 // One for the page: photos are made smaller one after the other, whatever screen took them.
 const compressor = createCompressor()
@@ -20,7 +23,14 @@ const compressor = createCompressor()
 /** @param onRefused a photo was not kept; its stop's outcome is unaffected */
 export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => void): PhotoTaking {
   const [saving, setSaving] = useState(0)
-  const [saved, setSaved] = useState(0)
+  const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
+
+  useEffect(() => {
+    if (saved === null) return undefined
+    const timer = setTimeout(() => setSaved(null), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [saved])
+
   const take = useCallback(
     (assignmentID: string, source: PhotoSource) => {
       noteCapture(localStorage, { assignmentID, openedAt: new Date().toISOString() })
@@ -31,7 +41,7 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => 
           const all = photos.map(async (picked) => {
             const refused = await savePhoto(phone, assignmentID, picked, compressor)
             setSaving((count) => count - 1)
-            if (refused === null) setSaved((count) => count + 1)
+            if (refused === null) setSaved({ assignmentID })
             else onRefused(refused)
           })
           void Promise.all(all).finally(() => forgetCapture(localStorage))
@@ -40,5 +50,5 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => 
     },
     [phone, onRefused],
   )
-  return { take, saving, saved }
+  return { take, saving, savedAt: saved?.assignmentID ?? null }
 }

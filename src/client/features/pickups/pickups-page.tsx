@@ -5,11 +5,13 @@ import type { ShownRun } from '#client/offline/overlay.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { moveNext, placeBefore } from '#client/offline/own-order.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { AccessPhotos } from './access-photos.tsx'
 import type { DriverPaths } from './driver-paths.ts'
 import { InterruptedPhoto } from './interrupted-photo.tsx'
 import { useListAddress } from './list-address.ts'
 import { NextStop } from './next-stop.tsx'
 import { OrderList } from './order-list.tsx'
+import type { FetchPhoto } from './photo.tsx'
 import { PickupsLoading } from './pickups-loading.tsx'
 import { useRun } from './pickups-data.ts'
 import { AllDone, NoRun } from './run-ends.tsx'
@@ -34,10 +36,11 @@ interface PickupsPageProps {
   chip: ReactNode
   /** Asks the office now. */
   onLook: () => Promise<unknown>
+  fetchPhoto: FetchPhoto
 }
 
 /** The driver's home: his run, the stop at hand, and the list of them all. */
-export function PickupsPage({ phone, paths, timeZone, chip, onLook }: PickupsPageProps) {
+export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
   const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
   const view = useRun(phone, runOrderID, timeZone)
@@ -59,7 +62,7 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook }: PickupsPag
         {shown ? (
           <>
             {active.length > 1 ? <RunSwitch runs={active} runOrderID={shown.run.runOrderID} onChoose={setRun} /> : null}
-            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} phone={phone} paths={paths} />
+            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} phone={phone} paths={paths} fetchPhoto={fetchPhoto} />
           </>
         ) : (
           <NoRun lastPullAt={lastPullAt} onLook={onLook} paths={paths} />
@@ -74,15 +77,17 @@ interface RunWorkProps {
   waiting: number
   phone: Phone
   paths: DriverPaths
+  fetchPhoto: FetchPhoto
 }
 
-function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
+function RunWork({ shown, waiting, phone, paths, fetchPhoto }: RunWorkProps) {
   const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
   const [finding, setFinding] = useState(filter.words !== '')
   const [ordering, setOrdering] = useState(false)
   const [chosenID, setChosenID] = useState<string | null>(null)
+  const [access, setAccess] = useState<Stop | null>(null)
   const [moved, setMoved] = useState('')
   const card = useRef<HTMLDivElement>(null)
   const work = useStopWork(phone)
@@ -92,7 +97,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
   const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
   const atHand = chosen ?? next
   const isActive = shown.run.status === 'active'
-  const listed = useMemo(() => filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do'), [stops, filter, atHand])
+  const listed = useMemo(() => filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do' || filter.words !== ''), [stops, filter, atHand])
   const toDo = useMemo(() => stops.filter(isToDo), [stops])
 
   const open = useCallback((assignmentID: string) => void navigate(paths.pickup(assignmentID)), [navigate, paths])
@@ -137,6 +142,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
               onMark={work.mark}
               onPhoto={work.takePhoto}
               onMore={work.openMore}
+              onAccess={setAccess}
               onOpen={openStop}
             />
           </>
@@ -156,7 +162,11 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
           suburbs={suburbsOf(stops)}
           finding={finding}
           ordering={ordering}
-          onFilter={setFilter}
+          onFilter={(change) => {
+            // Another list chosen: the search is over.
+            if (change.show !== undefined) setFinding(false)
+            setFilter(change.show === undefined ? change : { ...change, words: '' })
+          }}
           onFinding={find}
           onOrdering={setOrdering}
         />
@@ -183,6 +193,7 @@ function RunWork({ shown, waiting, phone, paths }: RunWorkProps) {
           {moved}
         </p>
       </div>
+      <AccessPhotos stop={access} phone={phone} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
       <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} />
     </div>

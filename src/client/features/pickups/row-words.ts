@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/time-text.ts'
-import { isCancelledByCustomer, isOff, isTold, isToDo, type Stop } from './stops.ts'
+import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
 /** What a row of the list says, as plain texts: a row is painted again only when one of them changed. */
 export interface RowWords {
@@ -22,10 +22,9 @@ export interface RowWords {
 
 export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
   const told = isTold(stop)
-  const missed = told && stop.outcome !== 'COLLECTED' && stop.outcome !== 'EMPTY'
   return {
     mark: String(stop.number),
-    tone: missed ? 'missed' : told ? 'told' : 'to-do',
+    tone: isMissed(stop) ? 'missed' : told ? 'told' : 'to-do',
     struck: isOff(stop) || isCancelledByCustomer(stop),
     street: stop.address,
     who: `${stop.suburb} · ${stop.capturedCustomerName}`,

@@ -3,7 +3,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { outcomeText } from './outcome-words.ts'
 import { cancelledText, deliveryText } from './row-words.ts'
-import { isCancelledByCustomer, isOff, type Stop } from './stops.ts'
+import { isCancelledByCustomer, isMissed, isOff, type Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
 /** What became of a stop, when, and whether the office knows. */
@@ -16,7 +16,7 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <p className={styles.outcome}>{stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}</p>
+      <p className={stop.outcome === null ? styles.untold : isMissed(stop) ? styles.missed : styles.outcome}>{stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}</p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}

@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useLocalPhoto } from './pickups-data.ts'
+import { Photo, type FetchPhoto } from './photo.tsx'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'
-
-/** A photo the office has, by the signed-in driver's own right; null when it can't be had now. */
-export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 interface StopPhotosProps {
   stop: Stop
@@ -60,44 +56,5 @@ export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps
         </div>
       </section>
     </>
-  )
-}
-
-interface PhotoProps {
-  phone: Phone
-  photoID: string
-  /** The office has it too. */
-  remote: boolean
-  fetchPhoto: FetchPhoto
-  text: string
-}
-
-function Photo({ phone, photoID, remote, fetchPhoto, text }: PhotoProps) {
-  const { t } = useTranslation('pickups')
-  const local = useLocalPhoto(phone, photoID)
-  const [fetched, setFetched] = useState<string | null>(null)
-  const ask = local === null && remote
-
-  useEffect(() => {
-    if (!ask) return undefined
-    let made: string | null = null
-    let gone = false
-    void fetchPhoto(photoID).then((photo) => {
-      if (gone || photo === null) return
-      made = URL.createObjectURL(photo)
-      setFetched(made)
-    })
-    return () => {
-      gone = true
-      if (made !== null) URL.revokeObjectURL(made)
-    }
-  }, [ask, photoID, fetchPhoto])
-
-  const address = local ?? fetched
-  return (
-    <figure className={styles.photo}>
-      {address ? <img src={address} alt={text} /> : <span className={styles.noPhoto}>{local === undefined ? '' : t('photoOnline')}</span>}
-      <figcaption className={styles.hint}>{text}</figcaption>
-    </figure>
   )
 }

@@ -26,6 +26,11 @@ export function isTold(stop: ShownJob): boolean {
   return stop.outcome !== null
 }
 
+/** Told, and nothing was fetched. */
+export function isMissed({ outcome }: ShownJob): boolean {
+  return outcome !== null && outcome !== 'COLLECTED' && outcome !== 'EMPTY'
+}
+
 /** The customer said no after the round was made: nothing to fetch, but the office wants a word on it. */
 export function isCancelledByCustomer(stop: ShownJob): boolean {
   return stop.customerCancelledAt !== null || stop.noPickup !== null

@@ -1,4 +1,5 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { MAX_FILES } from '#domain/limits.ts'
 import type { Marking } from './marking.ts'
 import { markText } from './outcome-words.ts'
 import type { PhotoTaking } from './photo-taking.ts'
@@ -18,12 +19,15 @@ export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
   const { t } = useTranslation('pickups')
   const { last, failure } = marking
   const marked = stops.find(({ assignmentID }) => assignmentID === last?.assignmentID) ?? null
+  const photographed = stops.find(({ assignmentID }) => assignmentID === photos.savedAt)
+  const ofPhoto = photos.saving > 0 ? t('photoSaving') : photographed ? t('photoSaved', { count: photographed.photosShown.length, max: MAX_FILES }) : ''
   return (
     <div className={styles.place}>
       <div role="status">
         {last !== null && marked !== null && failure === null ? (
           <div className={styles.bar}>
             <p className={styles.said}>
+              {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
               {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
               <span className={styles.hidden}> {next === null ? t('savedOnPhoneLast') : t('savedOnPhone', { number: next.number, street: next.address })}</span>
             </p>
@@ -31,17 +35,11 @@ export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
               {t('undo')}
             </button>
           </div>
-        ) : null}
-        {photos.saving > 0 ? (
+        ) : ofPhoto === '' ? null : (
           <div className={styles.bar}>
-            <p className={styles.said}>{t('photoSaving')}</p>
+            <p className={styles.said}>{ofPhoto}</p>
           </div>
-        ) : null}
-        {photos.saved > 0 ? (
-          <p key={photos.saved} className={styles.hidden}>
-            {t('photoSaved')}
-          </p>
-        ) : null}
+        )}
       </div>
       <div role="alert">
         {failure === null ? null : (

@@ -1,0 +1,29 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Photo, type FetchPhoto } from './photo.tsx'
+import type { Stop } from './stops.ts'
+import styles from './stop-page.module.css'
+
+interface AccessPhotosProps {
+  /** Null: closed. */
+  stop: Stop | null
+  phone: Phone
+  fetchPhoto: FetchPhoto
+  onClose: () => void
+}
+
+/** How to get in, large, one tap from the stop at hand. */
+export function AccessPhotos({ stop, phone, fetchPhoto, onClose }: AccessPhotosProps) {
+  const { t } = useTranslation('pickups')
+  return (
+    <Dialog opened={stop !== null} onClose={onClose} title={t('accessPhotosTitle')}>
+      {stop?.accessPhotos.map(({ photoID }, at) => (
+        <Photo key={photoID} phone={phone} photoID={photoID} remote fetchPhoto={fetchPhoto} text={t('accessPhotoOf', { number: at + 1 })} large />
+      ))}
+      <button type="button" className={`${styles.action} ${styles.close}`} onClick={onClose}>
+        {t('close')}
+      </button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useLocalPhoto } from './pickups-data.ts'
+import styles from './stop-page.module.css'
+
+/** A photo the office has, by the signed-in driver's own right; null when it can't be had now. */
+export type FetchPhoto = (photoID: string) => Promise<Blob | null>
+
+interface PhotoProps {
+  phone: Phone
+  photoID: string
+  /** The office has it too. */
+  remote: boolean
+  fetchPhoto: FetchPhoto
+  text: string
+  /** As wide as there is room; else a tap makes it so. */
+  large?: boolean
+}
+
+/** From its bytes on this phone, else from the office. */
+export function Photo({ phone, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
+  const { t } = useTranslation('pickups')
+  const local = useLocalPhoto(phone, photoID)
+  const [fetched, setFetched] = useState<string | null>(null)
+  const [opened, setOpened] = useState(false)
+  const ask = local === null && remote
+
+  useEffect(() => {
+    if (!ask) return undefined
+    let made: string | null = null
+    let gone = false
+    void fetchPhoto(photoID).then((photo) => {
+      if (gone || photo === null) return
+      made = URL.createObjectURL(photo)
+      setFetched(made)
+    })
+    return () => {
+      gone = true
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [ask, photoID, fetchPhoto])
+
+  const address = local ?? fetched
+  const close = () => setOpened(false)
+  return (
+    <figure className={styles.photo}>
+      {!address ? (
+        <span className={styles.noPhoto}>{local === undefined ? '' : t('photoOnline')}</span>
+      ) : large ? (
+        <img src={address} alt={text} className={styles.large} />
+      ) : (
+        <button type="button" className={styles.opens} onClick={() => setOpened(true)}>
+          <img src={address} alt={text} />
+        </button>
+      )}
+      <figcaption className={styles.hint}>{text}</figcaption>
+      {address ? (
+        <Dialog opened={opened} onClose={close} title={text}>
+          <img src={address} alt={text} className={styles.large} />
+          <button type="button" className={`${styles.action} ${styles.close}`} onClick={close}>
+            {t('close')}
+          </button>
+        </Dialog>
+      ) : null}
+    </figure>
+  )
+}
