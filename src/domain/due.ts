@@ -1,7 +1,7 @@
 import { type CalendarRow, comparePeriods, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
-import { afterNoPickup, compareDue, type Cycle, isOnRequest, isOwnWeek, nextDue } from './cycle.ts'
+import { afterNoPickup, afterOutcome, compareDue, type Cycle, isOnRequest, isOwnWeek, nextDue, shiftDefault, staysDue } from './cycle.ts'
 import type { Day } from './dates.ts'
-import type { CustomerServiceType, CustomerStatus } from './words.ts'
+import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
 /** Who is due in a week (domain.md 4): one rule for runs, reminders, "next pick up" and the customer's own schedule. */
 
@@ -54,6 +54,30 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
   if (!customer.due) return 'not_yet'
   const early = customer.collectionScheme === 'FORTNIGHTLY' ? compareDue(customer.due, row) : comparePeriods(customer.due, row)
   return early > 0 ? 'not_yet' : null
+}
+
+/** A job of his in a run that is not completed yet. */
+export interface OpenJob extends WeekRef {
+  /** Null: not met yet. */
+  outcome: Outcome | null
+}
+
+/** Pointer and named week once the job of `week` is completed with this outcome; the week the office had named is used up. */
+export function onceMet(customer: DueCustomer, week: WeekRef, outcome: Outcome, highestMonthOf: HighestMonthOf): Pick<DueCustomer, 'due'> & { shiftedTo: WeekRef | null } {
+  const { shiftedTo, collectionScheme } = customer
+  const named = shiftedTo && compareWeeks(shiftedTo, week) > 0 ? shiftedTo : null
+  // Who is collected on request has no pointer that could stay due: the week itself is named.
+  const again = staysDue(outcome) && isOnRequest(collectionScheme) ? shiftDefault(customer, week, highestMonthOf) : null
+  return { due: afterOutcome(customer, week, outcome, highestMonthOf), shiftedTo: named ?? again }
+}
+
+/**
+ * The customer as completing the jobs he still has in earlier weeks than `week` will leave him, so that a run made before they are
+ * completed does not bring him twice. One not met yet is taken as collected: if it is not, it is shifted, and its target gets it.
+ */
+export function onceOpenJobsAreMet(customer: DueCustomer, jobs: readonly OpenJob[], week: WeekRef, highestMonthOf: HighestMonthOf): DueCustomer {
+  const earlier = jobs.filter((job) => compareWeeks(job, week) < 0).sort(compareWeeks)
+  return earlier.reduce((then, job) => ({ ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highestMonthOf) }), customer)
 }
 
 export interface PlannedWeek<Row extends CalendarRow> {

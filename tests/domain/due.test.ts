@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type CalendarRow, comparePeriods, compareWeeks, highestMonths, makeYear } from '#domain/calendar.ts'
 import { afterNoPickup, afterOutcome, afterShift, firstDue, shiftDefault } from '#domain/cycle.ts'
 import { addDays } from '#domain/dates.ts'
-import { type DueCustomer, dueReasonWords, isDue, NOT_DUE_REASONS, plannedWeeks } from '#domain/due.ts'
+import { type DueCustomer, dueReasonWords, isDue, NOT_DUE_REASONS, onceMet, onceOpenJobsAreMet, plannedWeeks } from '#domain/due.ts'
 import { type Outcome, OUTCOMES } from '#domain/words.ts'
 
 const year2026 = makeYear(2026, 'MONTHS')
@@ -88,6 +88,41 @@ describe('a customer’s coming weeks', () => {
     const fortnightly = customer({ collectionScheme: 'FORTNIGHTLY', weekNumber: 1, due: { yearNumber: 2026, monthNumber: 1, weekNumber: 1 } })
     const weeks = plannedWeeks(fortnightly, year2026, '2026-01-01', highest).map(({ row }) => row.weekNumber)
     expect(weeks).toEqual(Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? 1 : 3)))
+  })
+})
+
+describe('a customer with a job in an earlier run that is not completed', () => {
+  const may = { yearNumber: 2026, monthNumber: 5, weekNumber: 2 }
+  const dueWith = (changes: Partial<DueCustomer>, outcome: Outcome | null, row: CalendarRow, job = may) =>
+    isDue(onceOpenJobsAreMet(customer(changes), [{ ...job, outcome }], row, highest), row).due
+
+  it.each([
+    ['monthly: the next month', {}, null, week(6, 2), true],
+    ['second-monthly: not the next month', { collectionScheme: 'SECOND_MONTHLY' }, null, week(6, 2), false],
+    ['second-monthly: the month after', { collectionScheme: 'SECOND_MONTHLY' }, 'COLLECTED', week(7, 2), true],
+    ['quarterly: not two months on', { collectionScheme: 'QUARTERLY' }, 'NOT_OUT', week(7, 2), false],
+    ['quarterly, not served through no choice of his: the next month', { collectionScheme: 'QUARTERLY' }, 'UNSAFE', week(6, 2), true],
+    ['fortnightly: two weeks on', { collectionScheme: 'FORTNIGHTLY', due: may }, null, week(5, 4), true],
+    ['missed since January, monthly: the next month', { due: { yearNumber: 2026, monthNumber: 1 } }, null, week(6, 2), true],
+    ['missed since January, quarterly: not the next month', { collectionScheme: 'QUARTERLY', due: { yearNumber: 2026, monthNumber: 1 } }, null, week(6, 2), false],
+    ['quarterly, shifted to the week of that run: not the next month', { collectionScheme: 'QUARTERLY', shiftedTo: may }, null, week(6, 2), false],
+    ['quarterly, his job in a later run says nothing of an earlier week', { collectionScheme: 'QUARTERLY', due: { yearNumber: 2026, monthNumber: 4 } }, null, week(4, 2), true],
+  ] as const)('%s', (_, changes, outcome, row, answer) => {
+    expect(dueWith(changes, outcome, row)).toBe(answer)
+  })
+
+  it('is judged as completing every such job will leave him, whatever order they are named in', () => {
+    const weeks = fc.constantFrom(...year2026.filter(({ monthNumber, weekNumber }) => monthNumber < 10 && weekNumber < 5))
+    const scheme = fc.constantFrom('MONTHLY' as const, 'SECOND_MONTHLY' as const, 'QUARTERLY' as const, 'FORTNIGHTLY' as const)
+    const open = fc.uniqueArray(fc.record({ row: weeks, outcome: fc.option(fc.constantFrom(...OUTCOMES)) }), { maxLength: 4, selector: ({ row }) => row.from })
+    fc.assert(fc.property(scheme, fc.integer({ min: 1, max: 4 }), open, (collectionScheme, weekNumber, met) => {
+      const one = customer({ collectionScheme, weekNumber })
+      const jobs = met.map(({ row: { yearNumber, monthNumber, weekNumber: of }, outcome }) => ({ yearNumber, monthNumber, weekNumber: of, outcome }))
+      let then: DueCustomer = one
+      for (const job of [...jobs].sort(compareWeeks)) then = { ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highest) }
+      expect(onceOpenJobsAreMet(one, jobs, week(12, 4), highest)).toEqual(then)
+      expect(onceOpenJobsAreMet(one, [...jobs].reverse(), week(12, 4), highest)).toEqual(then)
+    }))
   })
 })
 

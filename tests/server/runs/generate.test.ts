@@ -9,7 +9,7 @@ import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../support/make/makers.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, customersOf, generated, NEVER, village } from './world.ts'
+import { act, activeRun, customersOf, generated, NEVER, phoneOf, village } from './world.ts'
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 
@@ -46,6 +46,40 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(expected.length).toBeGreaterThan(5)
     const run = await generated(office)
     expect(run.jobs.map(({ customerID }) => customerID).sort()).toEqual(expected.sort())
+  })
+
+  test.each([
+    ['MONTHLY', 12, null, true],
+    ['SECOND_MONTHLY', 12, null, false],
+    ['SECOND_MONTHLY', 12, 'NO_ACCESS', false],
+    ['SECOND_MONTHLY', 12, 'UNSAFE', true],
+    ['QUARTERLY', 12, 'EMPTY', false],
+  ] as const)('before the last run is completed, a %s customer has a stop in %i/2026 as completing his (%s) will make him due: %s', async (collectionScheme, monthNumber, outcome, expected) => {
+    const { run, driver } = await activeRun(office, 1, { collectionScheme })
+    const { customerID } = run.jobs[0]!
+    const other = await office.make.customer({ due: { yearNumber: 2026, monthNumber } })
+    const phone = phoneOf(office, driver, run)
+    if (outcome) await phone.send([outcome === 'EMPTY' ? phone.bagMt(run.jobs[0]!) : phone.not(run.jobs[0]!, outcome)])
+    const next = await generated(office, { ...THIS_WEEK, monthNumber })
+    expect(next.jobs.map((one) => one.customerID).sort()).toEqual([other.customerID, ...(expected ? [customerID] : [])].sort())
+    if (!outcome) await phone.send([phone.done(run.jobs[0]!)])
+    await act(office.admin, run, 'complete')
+    const { due } = (await office.admin.get<{ due: { yearNumber: number; monthNumber: number } }>(`/v1/users/customers/${customerID}`)).body
+    expect(due.yearNumber * 12 + due.monthNumber <= 2026 * 12 + monthNumber).toBe(expected)
+  })
+
+  test.each([
+    ['shifted', true],
+    ['removed', true],
+    ['planned', false],
+  ])('a second-monthly customer whose stop in the last run is %s has one in the next: %s', async (what, expected) => {
+    const { run } = await activeRun(office, 2, { collectionScheme: 'SECOND_MONTHLY' })
+    const { assignmentID, customerID } = run.jobs[0]!
+    await office.make.customer({ due: { yearNumber: 2026, monthNumber: 12 } })
+    if (what === 'shifted') await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${assignmentID}/shift`, {})
+    if (what === 'removed') await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [assignmentID] } })
+    const next = await generated(office, { ...THIS_WEEK, monthNumber: 12 })
+    expect(next.jobs.some((one) => one.customerID === customerID)).toBe(expected)
   })
 
   test('captures name, address, price and notes; nothing is done yet', async () => {

@@ -1,10 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
-import { type DueCustomer, isDue } from '#domain/due.ts'
+import { type DueCustomer, isDue, onceOpenJobsAreMet, type OpenJob } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
-import { pickupRequests } from '../../db/tables/runs.ts'
+import { jobs, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import { highestMonthOf } from '../settings/settings-reads.ts'
+import { byKey } from './by-key.ts'
+import { onTheRun } from './runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
 
@@ -16,7 +19,10 @@ export interface Candidate extends CustomerRow {
   hasRequest: boolean
 }
 
-/** Who is due in that week: the one rule (domain.md 4) asked of everybody it could be true for. */
+/**
+ * Who is due in that week: the one rule (domain.md 4) asked of everybody it could be true for, each as the jobs he has in earlier
+ * runs, not completed yet, will leave him.
+ */
 export async function dueCustomers(db: Queryable, week: CalendarRow): Promise<Candidate[]> {
   const candidates = await candidatesWhere(
     db,
@@ -32,7 +38,20 @@ export async function dueCustomers(db: Queryable, week: CalendarRow): Promise<Ca
       ),
     ),
   )
-  return candidates.filter((customer) => isDue(dueCustomer(customer), week).due)
+  const due = candidates.filter((customer) => isDue(dueCustomer(customer), week).due)
+  const open = await openJobs(db)
+  const highest = await highestMonthOf(db)
+  return due.filter((customer) => isDue(onceOpenJobsAreMet(dueCustomer(customer), open.get(customer.customerID) ?? [], week, highest), week).due)
+}
+
+/** customerID -> his jobs in runs that are not completed. */
+async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
+  const rows = await db
+    .select({ customerID: jobs.customerID, yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, outcome: jobs.outcome })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(inArray(runs.status, ['draft', 'active']), onTheRun))
+  return byKey(rows, ({ customerID }) => customerID)
 }
 
 export async function candidatesByID(db: Queryable, week: WeekRef, customerIDs: readonly string[]): Promise<Map<string, Candidate>> {

@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { compareWeeks } from '#domain/calendar.ts'
-import { afterOutcome, isOnRequest, shiftDefault, staysDue } from '#domain/cycle.ts'
+import { onceMet } from '#domain/due.ts'
 import { type RunTransition, transition, TRANSITION_TARGET } from '#domain/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
@@ -81,11 +80,8 @@ export async function movePointers(tx: Queryable, run: RunRow, happened: readonl
   for (const { customerID, outcome } of happened) {
     const customer = customers.get(customerID)
     if (!customer || outcome === null) continue
-    const { shiftedTo, ...cycle } = dueCustomer(customer)
-    const named = shiftedTo && compareWeeks(shiftedTo, run) > 0 ? shiftedTo : null
-    // Who is collected on request has no pointer that could stay due: the week itself is named.
-    const again = staysDue(outcome) && isOnRequest(cycle.collectionScheme) ? shiftDefault(cycle, run, highest) : null
-    await movePointer(tx, customerID, afterOutcome(cycle, run, outcome, highest), named ?? again)
+    const { due, shiftedTo } = onceMet(dueCustomer(customer), run, outcome, highest)
+    await movePointer(tx, customerID, due, shiftedTo)
   }
 }
 
