@@ -7,9 +7,16 @@ import { insideTransaction } from './pool.ts'
 
 export interface TransactionSettings {
   isolation?: 'serializable' | 'repeatable read' | 'read committed' | undefined
-  /** How often the whole of `work` is tried when it loses against a concurrent transaction. */
+  /** How often the whole of `work` is tried at most when it loses against a concurrent transaction; by default only the time decides. */
   attempts?: number | undefined
 }
+
+/** Whoever waits for his answer waits no longer than this for his turn. */
+const TURN_MS = 10_000
+const LONGEST_PAUSE_MS = 500
+/** Who has lost so often goes one at a time with the others of this process who have. */
+const LOST_OFTEN = 2
+const turns = new WeakMap<pg.Pool, Promise<unknown>>()
 
 /** A statement of the transaction failed, its error was swallowed, and a commit would silently have kept nothing. */
 export class AbortedTransaction extends Error {
@@ -21,23 +28,33 @@ export class AbortedTransaction extends Error {
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Serialisation failures and deadlocks run the whole of it
- * again, after a random pause, so `work` does only SQL (architecture.md, "The contract"): no mail, no file, no fetch.
+ * again, after a random pause that grows, for ten seconds: forty who all want the next number get it one after the other. So `work` does only SQL (architecture.md, "The contract"): no mail, no file, no fetch.
  * Called with a transaction it sets a savepoint in it and leaves retrying to the outermost.
  */
 export async function inTransaction<T>(
   db: Queryable,
   work: (tx: Transaction) => Promise<T>,
-  { isolation = 'serializable', attempts = 6 }: TransactionSettings = {},
+  { isolation = 'serializable', attempts = Infinity }: TransactionSettings = {},
 ): Promise<T> {
   if (!isOutermost(db)) return db.transaction(work)
+  const givenUpAt = performance.now() + TURN_MS
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(db.$client, work, isolation)
+      const once = () => runOnce(db.$client, work, isolation)
+      return await (attempt > LOST_OFTEN ? inTurn(db.$client, once) : once())
     } catch (error) {
-      if (attempt >= attempts || !worthRetrying(error)) throw error
-      await wait(Math.random() * 10 * 2 ** attempt)
+      const pause = Math.random() * Math.min(10 * 2 ** attempt, LONGEST_PAUSE_MS)
+      if (attempt >= attempts || !worthRetrying(error) || performance.now() + pause > givenUpAt) throw error
+      await wait(pause)
     }
   }
+}
+
+/** After everybody who came here before, however it ended for them. */
+function inTurn<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(pool) ?? Promise.resolve()).then(work, work)
+  turns.set(pool, turn.catch(() => undefined))
+  return turn
 }
 
 function isOutermost(db: Queryable): db is Database {
