@@ -19,8 +19,8 @@ export function refusalOf(error: unknown): Refused | null {
 
 /** What the HTTP library refuses by itself, in our words. */
 function ofHttp(error: unknown): Refused | null {
-  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return null
-  switch (error.code) {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  switch ('code' in error ? error.code : undefined) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refused('body_too_large')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -32,6 +32,8 @@ function ofHttp(error: unknown): Refused | null {
     case 'FST_ERR_BAD_URL':
       return new Refused('not_understood', { message: 'The address is not valid.' })
     default:
+      // The client's files: an address outside their folder, or one that is no file's.
+      if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
       return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500 ? new Refused('not_understood') : null
   }
 }

@@ -116,7 +116,7 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
 
     test('what is missing under /v1 or /assets is never the app', async () => {
-      for (const at of ['/v1', '/v1/nothing', '/v1/', '/assets/gone-123.js', '/assets/']) {
+      for (const at of ['/v1', '/v1/nothing', '/v1/', '/v1//runs', '/v1/runs//', '/assets/gone-123.js', '/assets/']) {
         const answer = await fetch(at, { headers: page })
         expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 404, 'application/problem+json; charset=utf-8'])
       }
