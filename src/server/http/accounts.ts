@@ -47,6 +47,11 @@ export async function changeAccount(
   if (email !== before.email || change.password !== undefined) await revokeTokensOf(tx, userID, now)
 }
 
+/** What a change of an account would set, to be compared with what there is. Nobody knows the old password, so a new one is always a change. */
+export function namesIn({ firstName, lastName, email, password }: Partial<Names>): Partial<Names> {
+  return { firstName, lastName, email, password }
+}
+
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 function refusePasswordAlone(email: string | null, password: string | undefined): void {

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 import { writeAudit } from './audit.ts'
+import { canonical } from './etags.ts'
 
 /** Who changes something, in which request and when: a route's context fits. */
 export interface Author {
@@ -22,3 +23,11 @@ export interface Change {
 export async function recordChange(tx: Queryable, { actor, requestID, now }: Author, change: Change): Promise<void> {
   await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
 }
+
+/** Whether the row would be another one with these fields; one that stays the same keeps its version, and nothing is written down. */
+export function changes(before: object, fields: object): boolean {
+  return Object.entries(fields).some(([name, value]) => name !== 'version' && value !== undefined && text(Reflect.get(before, name)) !== text(value))
+}
+
+// As JSON first: an instant is the text it becomes.
+const text = (value: unknown) => JSON.stringify(canonical(JSON.parse(JSON.stringify(value ?? null))))

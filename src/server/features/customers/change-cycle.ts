@@ -4,7 +4,7 @@ import type { updateCycle } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { productByID } from '../products/products-reads.ts'
 import { businessToday } from '../settings/settings-reads.ts'
@@ -31,6 +31,7 @@ export async function changeCycle(tx: Queryable, author: Author, input: InputOf<
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
   }
+  if (!changes(before, row)) return
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await recordChange(tx, author, {
     action: 'customer.cycle',

@@ -7,8 +7,8 @@ import { refusals } from '#domain/refusals.ts'
 import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
-import { addAccount, changeAccount } from '../../http/accounts.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { keptCents, keptPhone, keptPostcode, keptText } from '../../http/kept-fields.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -23,8 +23,7 @@ type Kept = typeof customers.$inferInsert
 
 /** What is left out comes from the package (price, schemes, features) and from the suburb (week); the first due period from the calendar. */
 export async function addCustomer(tx: Queryable, author: Author, input: InputOf<typeof createCustomer>): Promise<string> {
-  const product = await knownProduct(tx, input.productID)
-  const suburb = await knownSuburb(tx, input.suburbID)
+  const { product, suburb } = await known(tx, input)
   const customerID = newID()
   const status = input.status ?? 'ACTIVE'
   const collectionScheme = input.collectionScheme ?? product.collectionScheme
@@ -85,8 +84,7 @@ export async function addCustomer(tx: Queryable, author: Author, input: InputOf<
 export async function changeCustomer(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCustomer>, ifMatch: number | null): Promise<void> {
   const before = await keptCustomer(tx, customerID)
   requireVersion(ifMatch, before.version)
-  const product = await knownProduct(tx, input.productID ?? before.productID)
-  const suburb = await knownSuburb(tx, input.suburbID ?? before.suburbID)
+  const { product, suburb } = await known(tx, { productID: input.productID ?? before.productID, suburbID: input.suburbID ?? before.suburbID })
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
   const row: Partial<Kept> = {
@@ -118,6 +116,7 @@ export async function changeCustomer(tx: Queryable, author: Author, { customerID
     ...(week.weekNumber !== before.weekNumber && movedDue(before, before.collectionScheme, week.weekNumber)),
     version: before.version + 1,
   }
+  if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, customerID, before, input, author.now)
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   const after = await keptCustomer(tx, customerID)
@@ -150,12 +149,13 @@ function given<K extends keyof Kept, Value>(field: K, value: Value | undefined, 
   return value === undefined ? {} : ({ [field]: kept(value) } as Partial<Kept>)
 }
 
-async function knownProduct(tx: Queryable, productID: string): Promise<ProductRow> {
-  return (await productByID(tx, productID)) ?? refuseField('productID', 'This service package does not exist')
-}
-
-async function knownSuburb(tx: Queryable, suburbID: string): Promise<SuburbRow> {
-  return (await suburbByID(tx, suburbID)) ?? refuseField('suburbID', 'This suburb does not exist')
+/** What he refers to; whatever of it does not exist is said at once. */
+async function known(tx: Queryable, { productID, suburbID }: { productID: string; suburbID: string }): Promise<{ product: ProductRow; suburb: SuburbRow }> {
+  const product = await productByID(tx, productID)
+  const suburb = await suburbByID(tx, suburbID)
+  if (product && suburb) return { product, suburb }
+  const fields = { ...(!product && { productID: 'This service package does not exist' }), ...(!suburb && { suburbID: 'This suburb does not exist' }) }
+  throw new Refused('fields_invalid', { fields })
 }
 
 function refuseDoubles(features: readonly string[]): void {

@@ -25,6 +25,15 @@ export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): P
   }
 }
 
+/** The same of what differs from what is kept: sealed twice, one text is two. */
+export function changedDetails(secrets: Secrets, before: SealedDetails, given: Partial<PrivateDetails>): Partial<SealedDetails> {
+  const sealed = sealDetails(secrets, given)
+  const was = openDetails(secrets, before)
+  const is = openDetails(secrets, { ...before, ...sealed })
+  const kept = PRIVATE_FIELDS.filter((field) => was[field] === is[field]).map((field) => `${field}Sealed`)
+  return Object.fromEntries(Object.entries(sealed).filter(([column]) => !kept.includes(column)))
+}
+
 export function openDetails(secrets: Secrets, row: SealedDetails): PrivateDetails {
   const open = (sealed: Buffer | null) => (sealed === null ? null : secrets.open(PURPOSE, sealed))
   return {

@@ -7,14 +7,14 @@ import { foreignKeyViolation } from '../../db/errors.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
-import { addAccount, changeAccount } from '../../http/accounts.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { keptBasisPoints, keptCents, keptPhone, keptText } from '../../http/kept-fields.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
+import { changedDetails, keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
 import { inviteDriver } from './driver-invitation.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
 
@@ -70,7 +70,7 @@ export async function changeDriver(
     ...(input.payRate !== undefined && { payRate: keptCents('payRate', input.payRate) }),
     ...(input.payPercentage !== undefined && { payPercentage: keptBasisPoints('payPercentage', input.payPercentage) }),
     ...(input.weekNumbers !== undefined && { weekNumbers: sortedWeeks(input.weekNumbers) }),
-    ...sealDetails(deps.secrets, input),
+    ...changedDetails(deps.secrets, before, input),
     ...(input.licenseExpiresAt !== undefined && { licenseExpiresAt: input.licenseExpiresAt }),
     ...(input.licenseClass !== undefined && { licenseClass: keptText(input.licenseClass) }),
     ...(input.otherLicense !== undefined && { otherLicense: keptText(input.otherLicense) }),
@@ -81,6 +81,7 @@ export async function changeDriver(
   }
   const after: DriverRow = { ...before, ...row }
   refuseEndBeforeStart(after.employmentStartDate, after.employmentEndDate)
+  if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, driverID, before, input, author.now)
   await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
   if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)

@@ -7,7 +7,7 @@ import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation } from '../../db/errors.ts'
 import { products } from '../../db/tables/customers.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { keptCents, keptText } from '../../http/kept-fields.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -59,6 +59,7 @@ export async function changeProduct(
     version: before.version + 1,
   }
   refuseDoubles(after.features)
+  if (!changes(before, after)) return before
   await tx.update(products).set(after).where(eq(products.productID, productID))
   await recordChange(tx, author, { action: 'product.update', subjectKind: SUBJECT, subjectID: productID, before: audited(before), after: audited(after) })
   return after

@@ -13,6 +13,7 @@ export async function changeSetting(tx: Queryable, author: Author, key: SettingK
   requireVersion(ifMatch, before.version)
   const problem = value === null ? null : settingProblem(key, value)
   if (problem !== null) refuseField('value', problem)
+  if (before.value === (value ?? SETTINGS[key].default)) return before
   // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
   const kept = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1

@@ -5,7 +5,7 @@ import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { keptPostcode } from '../../http/kept-fields.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -46,6 +46,7 @@ export async function changeSuburb(
     weekNumber: change.weekNumber === undefined ? before.weekNumber : change.weekNumber,
     version: before.version + 1,
   }
+  if (!changes(before, after)) return
   await keep(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
   await recordChange(tx, author, {
