@@ -1,20 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import { createSession, SESSION_KEYS, type SessionMirror, type SessionState } from '#client/features/session/session.ts'
+import { currentSignIn, forgetSignIn, rememberDenied, rememberSignIn } from '#client/offline/device.ts'
+import { openDevice } from '#client/offline/phone.ts'
 import { browserPorts } from './browser-ports.ts'
 
-/** Loaded when needed: a customer or an admin has no database on this device until he signs in. */
+/** Opened when needed: a customer or an admin has no database on this device until he signs in. */
 const mirror: SessionMirror = {
   async remember(profile, token) {
-    const { openDevice } = await import('#client/offline/phone.ts')
-    const { rememberSignIn } = await import('#client/offline/device.ts')
     const device = openDevice(browserPorts)
     await rememberSignIn(device, profile.userID, token, { role: profile.role, fullName: profile.fullName })
     device.close()
   },
   async forget(why, userID) {
-    const { openDevice } = await import('#client/offline/phone.ts')
-    const { forgetSignIn, rememberDenied } = await import('#client/offline/device.ts')
     const device = openDevice(browserPorts)
     await forgetSignIn(device, why !== 'asked')
     if (why === 'forbidden' && userID !== null) await rememberDenied(device, userID)
@@ -24,8 +22,6 @@ const mirror: SessionMirror = {
 
 /** The mirror may have been lost while localStorage was kept: then nothing would be sent, and nobody would know why. */
 export async function mendMirror(profile: Profile, token: string): Promise<void> {
-  const { openDevice } = await import('#client/offline/phone.ts')
-  const { currentSignIn } = await import('#client/offline/device.ts')
   const device = openDevice(browserPorts)
   const known = await currentSignIn(device).finally(() => device.close())
   if (known?.token !== token) await mirror.remember(profile, token)
