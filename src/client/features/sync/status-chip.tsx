@@ -5,19 +5,23 @@ import { useSyncStatus } from './sync-status.ts'
 import { chipNews, chipText, chipTone } from './status-words.ts'
 import styles from './status-chip.module.css'
 
+/** Letters that fit beside the page's title on one or two lines of a small phone. */
+const SHORT = 20
+
 /** Always in view: where the driver's work is. Leads to what waits. */
 export function StatusChip({ phone, to }: { phone: Phone; to: string }) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
+  const text = status === undefined ? '' : chipText(t, status)
   return (
     <>
       {status === undefined ? (
         <span className={styles.place} />
       ) : (
         <Link to={to} className={styles.place}>
-          <span className={`${styles.chip} ${styles[chipTone(status)]}`}>
+          <span className={`${styles.chip} ${styles[chipTone(status)]} ${text.length > SHORT ? styles.long : ''}`}>
             <span className={styles.dot} aria-hidden="true" />
-            {chipText(t, status)}
+            {text}
           </span>
         </Link>
       )}
