@@ -2,6 +2,7 @@ import { wantedPhotos } from './access-photos.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { freeBytes } from './photo-room.ts'
+import { runsOnPhone } from './read.ts'
 
 /** The ready-to-leave light: "42 of 42 stops on this phone, storage protected, 1.2 GB free". */
 export interface Readiness {
@@ -16,12 +17,19 @@ export interface Readiness {
   /** ISO: when the office was last asked. */
   lastPullAt: string | null
   ready: boolean
+  /** Each run he may drive, and its stops here. */
+  runs: { name: string; stops: number }[]
 }
 
 export async function readReadiness(phone: Phone): Promise<Readiness> {
   const { db, ports } = phone
-  const active = new Set((await db.runs.toArray()).filter((run) => run.status === 'active').map((run) => run.runOrderID))
-  const stops = (await db.jobs.toArray()).filter((job) => active.has(job.runOrderID) && !job.absent).length
+  const active = (await runsOnPhone(db)).filter((run) => run.status === 'active')
+  const jobs = (await db.jobs.toArray()).filter((job) => !job.absent)
+  const runs = active.map(({ runOrderID, description, readableID }) => ({
+    name: description?.trim() || readableID,
+    stops: jobs.filter((job) => job.runOrderID === runOrderID).length,
+  }))
+  const stops = runs.reduce((sum, run) => sum + run.stops, 0)
   const [total, lastPullAt, wanted, pinned] = await Promise.all([
     readMeta(db, 'pulledStops'), readMeta(db, 'lastPullAt'), wantedPhotos(phone), db.photos.filter((photo) => photo.kind === 'access').primaryKeys(),
   ])
@@ -35,6 +43,7 @@ export async function readReadiness(phone: Phone): Promise<Readiness> {
     protected: isProtected,
     freeBytes: await freeBytes(phone),
     lastPullAt: lastPullAt ?? null,
+    runs,
     ready: lastPullAt !== undefined && stops > 0 && stops === total && photosPinned === wanted.size,
   }
 }

@@ -6,14 +6,14 @@ import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Phone } from '#client/offline/phone.ts'
 import { recordDone } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { bring, makePhone, makeRun, makeStop, show } from '../../support/driver-world.tsx'
 
 const signedIn = (phone: Phone) => phone.db.meta.delete('pause')
 const GB = 1_000_000_000
 
 describe('Ready to leave', () => {
   const page = (phone: Phone, installFirst = false) => (
-    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} onFetch={() => Promise.resolve()} />
+    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} onFetch={() => Promise.resolve({ ended: 'no-answer' })} />
   )
 
   test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
@@ -26,10 +26,11 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1), makeStop(2)] })
     await phone.db.meta.put({ key: 'pulledStops', value: 2 })
     const { user } = show(page(phone))
-    expect(await screen.findByRole('heading', { name: 'Ready to leave' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ready, but this browser may clear storage when it runs short: install the app' })).toBeVisible()
     expect(screen.getByText('2 of 2 stops on this phone, storage not protected, 1.2 GB free')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Protect storage' }))
     expect(await screen.findByText('2 of 2 stops on this phone, storage protected, 1.2 GB free')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
   })
 
   test('Not every stop here: not ready', async () => {
@@ -39,6 +40,22 @@ describe('Ready to leave', () => {
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'Not ready yet' })).toBeVisible()
     expect(screen.getByText('1 of 2 stops on this phone')).toBeVisible()
+  })
+
+  test('Two runs are named, each with its stops', async () => {
+    const phone = await makePhone()
+    const other = makeRun({ runOrderID: '01890000-0000-7000-8000-00000000a002', description: 'Catch-up', fromDate: '2026-11-09' })
+    await bring(phone, { runs: [makeRun(), other], stops: [makeStop(1), makeStop(2), makeStop(3, { runOrderID: other.runOrderID })] })
+    show(page(phone))
+    expect(await screen.findByText('Catch-up: 1 stop · 2026-11-W3-1: 2 stops')).toBeVisible()
+  })
+
+  test('Fetching again without signal says that nothing came', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Fetch again' }))
+    expect(await screen.findByText('No signal: nothing was fetched.')).toBeVisible()
   })
 
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {

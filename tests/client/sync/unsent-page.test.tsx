@@ -1,15 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
+import type { DrainReport } from '#client/offline/drain.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone, recordNote } from '#client/offline/record.ts'
+import { recordDone, recordNote, recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
 
+const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
+
 interface Doors {
-  onSend?: () => Promise<unknown>
+  onSend?: () => Promise<DrainReport>
   saveFile?: (fileName: string, text: string) => Promise<void>
 }
-const page = (phone: Phone, { onSend = () => Promise.resolve(), saveFile = () => Promise.resolve() }: Doors = {}) => (
+const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = () => Promise.resolve() }: Doors = {}) => (
   <UnsentPage phone={phone} chip={null} pickupsPath="/pickups" readyPath="/pickups/ready" onSend={onSend} saveFile={saveFile} />
 )
 
@@ -51,7 +54,7 @@ describe('What waits', () => {
 
   test('Send now sends, and Export hands over a file that holds the records', async () => {
     const phone = await refused()
-    const onSend = vi.fn(() => Promise.resolve())
+    const onSend = vi.fn(() => Promise.resolve(IDLE))
     const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve())
     const { user } = show(page(phone, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
@@ -61,6 +64,29 @@ describe('What waits', () => {
     const [name, text] = saveFile.mock.calls[0]!
     expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }] })
     expect(await screen.findByText(`Exported ${name}`)).toBeVisible()
+  })
+
+  test('Photos are counted apart, as on the chip, and one try is told as one', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    await phone.db.events.update(done.eventID, { attempts: 1 })
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: '1 record and 1 photo wait' })).toBeVisible()
+    expect(screen.getByText(/Tried once, tries again by itself/)).toBeVisible()
+  })
+
+  test('Send now without signal says that nothing went and that it is kept', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+    const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
+    await user.click(await screen.findByRole('button', { name: 'Send now' }))
+    expect(await screen.findByText('No signal: nothing was sent. It is kept on this phone.')).toBeVisible()
   })
 
   test('An export that fails says that the work is still here', async () => {
@@ -81,6 +107,24 @@ describe('A record the office did not take', () => {
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }))
+    expect(await screen.findByText('Waits to be sent again')).toBeVisible()
+    // Gone out, it does not wait any more.
+    await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
+    expect(await screen.findByRole('heading', { name: 'Nothing waits. The office has everything.' })).toBeVisible()
+    expect(screen.queryByText('Waits to be sent again')).not.toBeInTheDocument()
+  })
+
+  test('Its bags are counted up and down as at the stop', async () => {
+    const phone = await refused()
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
+    await user.click(sheet.getByRole('button', { name: 'One bag less' }))
+    expect(sheet.getByRole('button', { name: 'One bag less' })).toBeDisabled()
+    await user.click(sheet.getByRole('button', { name: 'One bag more' }))
+    await user.click(sheet.getByRole('button', { name: 'One bag more' }))
+    await user.click(sheet.getByRole('button', { name: 'Save and send' }))
+    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 3 } }))
   })
 
   test('Edit changes what it says and queues it under its own id', async () => {

@@ -33,6 +33,7 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
   const [wrong, setWrong] = useState(false)
   const change = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const bags = Number(draft.bags)
   const isOutcome = event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
 
   async function save(): Promise<void> {
@@ -56,7 +57,17 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
         void save()
       }}
     >
-      {event.type === 'done' ? <TextField label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} /> : null}
+      {event.type === 'done' ? (
+        <div className={styles.stepper}>
+          <button type="button" className={styles.step} aria-label={t('fewerBags')} disabled={!(bags > 1)} onClick={() => change({ bags: String(bags - 1) })}>
+            −
+          </button>
+          <TextField label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} />
+          <button type="button" className={styles.step} aria-label={t('moreBags')} onClick={() => change({ bags: String((bags || 0) + 1) })}>
+            +
+          </button>
+        </div>
+      ) : null}
       {event.type === 'not-collected' ? (
         <SelectField
           label={t('editOutcome')}

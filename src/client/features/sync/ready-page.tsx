@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
+import type { PullReport } from '#client/offline/pull.ts'
 import type { Readiness } from '#client/offline/readiness.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
@@ -17,7 +18,7 @@ interface ReadyPageProps {
   /** A Safari tab: its storage is neither kept nor shared with the installed app. */
   installFirst: boolean
   /** Fetches the week now. */
-  onFetch: () => Promise<unknown>
+  onFetch: () => Promise<Pick<PullReport, 'ended'>>
 }
 
 /** One light: may he drive away? */
@@ -51,7 +52,7 @@ const LOW_BYTES = 50 * 1024 * 1024
 interface LightProps {
   readiness: Readiness
   phone: Phone
-  onFetch: () => Promise<unknown>
+  onFetch: ReadyPageProps['onFetch']
   again: () => void
 }
 
@@ -59,7 +60,21 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
+  const [unanswered, setUnanswered] = useState(false)
   const { ready } = readiness
+  // Stops the browser may throw away are not stops to rely on.
+  const green = ready && readiness.protected !== false
+
+  async function fetchAgain(): Promise<void> {
+    setFetching(true)
+    setUnanswered(false)
+    try {
+      setUnanswered((await onFetch()).ended === 'no-answer')
+    } finally {
+      setFetching(false)
+      again()
+    }
+  }
 
   async function protect(): Promise<void> {
     setRefused(!(await phone.ports.persist?.()))
@@ -68,26 +83,21 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
 
   return (
     <section className={styles.part}>
-      <div className={`${styles.light} ${ready ? styles.green : styles.amber}`}>
-        <span className={styles.lamp}>{ready ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
-        <h2 className={styles.big}>{ready ? t('readyYes') : t('readyNo')}</h2>
+      <div className={`${styles.light} ${green ? styles.green : styles.amber}`}>
+        <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
+        <h2 className={styles.big}>{green ? t('readyYes') : ready ? t('readyUnprotected') : t('readyNo')}</h2>
       </div>
       <p role="status" className={styles.sentence}>
         {readySentence(t, readiness)}
       </p>
+      {readiness.runs.length < 2 ? null : <p>{readiness.runs.map(({ name, stops }) => `${name}: ${t('stopsOfRun', { count: stops })}`).join(' · ')}</p>}
       {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}</p>}
       {readiness.freeBytes !== null && readiness.freeBytes < LOW_BYTES ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
       <div className={styles.pair}>
         <Button
           variant={ready ? 'default' : 'filled'}
           loading={fetching}
-          onClick={() => {
-            setFetching(true)
-            void onFetch().finally(() => {
-              setFetching(false)
-              again()
-            })
-          }}
+          onClick={() => void fetchAgain()}
         >
           {t('fetchAgain')}
         </Button>
@@ -97,6 +107,9 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
           </Button>
         ) : null}
       </div>
+      <p role="alert" className={styles.answer}>
+        {unanswered ? t('nothingFetched') : ''}
+      </p>
       {readiness.protected === false ? <p className={styles.hint}>{refused ? t('protectRefused') : t('protectWhy')}</p> : null}
     </section>
   )

@@ -2,7 +2,9 @@ import { useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
+import { readMeta } from '#client/offline/meta.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import type { DrainReport } from '#client/offline/drain.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,7 +22,7 @@ interface UnsentPageProps {
   pickupsPath: string
   readyPath: string
   /** Sends and fetches now. */
-  onSend: () => Promise<unknown>
+  onSend: () => Promise<Pick<DrainReport, 'ended' | 'sent' | 'uploaded'>>
   /** Hands a file to the person. */
   saveFile: SaveFile
 }
@@ -51,7 +53,7 @@ interface WaitsProps {
   status: SyncStatus
   waiting: readonly WaitingAt[]
   phone: Phone
-  onSend: () => Promise<unknown>
+  onSend: UnsentPageProps['onSend']
   saveFile: SaveFile
   readyPath: string
 }
@@ -62,6 +64,17 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   const [said, setSaid] = useState('')
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
+
+  async function sendNow(): Promise<void> {
+    setSending(true)
+    setSaid('')
+    try {
+      const { ended, sent, uploaded } = await onSend()
+      if (ended === 'no-verdict' && sent + uploaded === 0 && (await readMeta(phone.db, 'link'))?.state === 'offline') setSaid(t('nothingSent'))
+    } finally {
+      setSending(false)
+    }
+  }
 
   async function onExport(): Promise<void> {
     try {
@@ -76,16 +89,13 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   return (
     <>
       <section className={styles.part}>
-        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : t('waits', { count: waiting.length })}</h2>
+        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, status)}</h2>
         <p className={styles.why}>{waiting.length > 0 ? whyAll(t, status) : status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           <Button
             loading={sending}
-            onClick={() => {
-              setSending(true)
-              void onSend().finally(() => setSending(false))
-            }}
+            onClick={() => void sendNow()}
           >
             {t('sendNow')}
           </Button>
@@ -97,7 +107,8 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         </div>
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
         <p role="status" className={styles.said}>
-          {said}
+          {/* What was queued again and has gone out since does not wait any more. */}
+          {waiting.length === 0 && said === t('retried') ? '' : said}
         </p>
       </section>
       {attention.length === 0 ? null : (
@@ -136,4 +147,10 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
 
 function whyAll(t: TFunction<'sync'>, { kind }: SyncStatus): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
+}
+
+/** Records and photos apart, as the chip counts them. */
+function waitsText(t: TFunction<'sync'>, { events, photos }: SyncStatus): string {
+  if (photos === 0) return t('waits', { count: events })
+  return events === 0 ? t('photosWait', { count: photos }) : t('waitsWith', { count: events, photos: t('photosPart', { count: photos }) })
 }
