@@ -36,6 +36,26 @@ describe('What a driver earned', () => {
     expect(screen.getByText('Paid', { selector: 'dt' }).nextElementSibling).toHaveTextContent('$10.10')
   })
 
+  test('A run has the office’s name for it or its week; one that left the phone its number', async () => {
+    const phone = await makePhone()
+    const [named, unnamed] = ['01890000-0000-7000-8000-00000000a003', '01890000-0000-7000-8000-00000000a004']
+    await bring(phone, {
+      runs: [makeRun({ runOrderID: named, description: 'North Shore', fromDate: '2026-11-09', toDate: '2026-11-15' }), makeRun({ runOrderID: unnamed, fromDate: '2026-11-02', toDate: '2026-11-08' })],
+      incomes: [
+        makeIncome({ runOrderID: named, status: 'payable' }),
+        makeIncome({ runOrderID: unnamed, status: 'payable', outcome: 'NO_ACCESS', pu: 0, amount: 0, formula: '0 bags × $4.00' }),
+        makeIncome({ ...LAST_WEEK, status: 'paid' }),
+      ],
+    })
+    show(page(phone))
+    expect(await screen.findByText('North Shore')).toBeVisible()
+    expect(screen.getByText('Week of 02/11/2026')).toBeVisible()
+    expect(screen.getByText('2026-11-W2-1')).toBeVisible()
+    // A stop that was not collected says why; nothing is pending, so nothing is said of it.
+    expect(screen.getByText('No access · 0 bags × $4.00')).toBeInTheDocument()
+    expect(screen.queryByText(/^Pending:/)).not.toBeInTheDocument()
+  })
+
   test('Only what is paid, or only what is not, and the address remembers it', async () => {
     const { user } = show(page(await phoneWithIncomes()), '/incomes')
     await user.click(await screen.findByRole('radio', { name: 'Paid' }))

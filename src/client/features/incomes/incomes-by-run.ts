@@ -6,6 +6,8 @@ export interface RunIncomes {
   runOrderID: string
   /** The run's readable id. */
   name: string
+  /** What the office called it, when the run is still on the phone and has one. */
+  description: string | null
   /** The Monday, when the run is still on the phone. */
   fromDate: Day | null
   isThisWeek: boolean
@@ -29,6 +31,7 @@ export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly St
     const group = groups.get(income.runOrderID) ?? {
       runOrderID: income.runOrderID,
       name: income.runOrder,
+      description: run?.description?.trim() || null,
       fromDate: run?.fromDate ?? null,
       isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,
       incomes: [],

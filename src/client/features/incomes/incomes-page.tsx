@@ -25,7 +25,7 @@ export function IncomesPage({ phone, timeZone, chip, pickupsPath }: IncomesPageP
   return (
     <>
       <PageHeader title={t('incomes')} right={chip} />
-      <PageContent>
+      <PageContent wide>
         <div className={styles.page}>
           {view === undefined ? (
             <div className={styles.bone} aria-busy="true" />
@@ -87,7 +87,7 @@ function Incomes({ view }: { view: IncomesView }) {
       {shown.map((run) => (
         <RunIncomesCard key={run.runOrderID} run={run} />
       ))}
-      <p className={styles.hint}>{t('pendingWhy')}</p>
+      {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? <p className={styles.hint}>{t('pendingWhy')}</p> : null}
       {view.fetchedAt === null ? null : <p className={styles.hint}>{t('lastLooked', { time: formatDayAndTime(view.fetchedAt) })}</p>}
     </>
   )

@@ -9,16 +9,14 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }
   const sum = run.incomes.reduce((cents, income) => cents + nearestCents(income.amount), 0)
+  const day = run.fromDate === null ? null : formatDay(run.fromDate)
+  const parts = [run.isThisWeek ? (run.description ?? run.name) : null, run.isThisWeek || run.description !== null ? day : null, t('jobs', { count: run.incomes.length }), t('bags', { count: run.bags })]
   return (
     <details className={styles.part} open={run.isThisWeek}>
       <summary className={styles.head}>
         <span className={styles.run}>
-          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : run.name}</span>
-          <span className={styles.hint}>
-            {run.isThisWeek ? `${run.name} · ` : ''}
-            {run.fromDate === null ? '' : `${formatDay(run.fromDate)} · `}
-            {t('jobs', { count: run.incomes.length })} · {t('bags', { count: run.bags })}
-          </span>
+          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : (run.description ?? (day === null ? run.name : t('weekOf', { day })))}</span>
+          <span className={styles.hint}>{parts.filter((part) => part !== null).join(' · ')}</span>
         </span>
         <span className={styles.amount}>{showMoney(sum)}</span>
       </summary>
@@ -27,7 +25,7 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
           <li key={income.incomeID} className={styles.job}>
             <span className={styles.run}>
               <span className={styles.customer}>{income.customer}</span>
-              <span className={styles.hint}>{income.formula}</span>
+              <span className={styles.hint}>{income.outcome === null || income.outcome === 'COLLECTED' ? income.formula : `${t(income.outcome)} · ${income.formula}`}</span>
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>
