@@ -11,8 +11,6 @@ export type EventState = (typeof EVENT_STATES)[number]
 
 type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never
 type EnvelopeField = 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'
-/** What the driver said, as it travels, without its envelope. A photo's `key` is known only once it has an address. */
-type TypedPayload = Without<DoneEvent, EnvelopeField>
 type PayloadOf<T extends EventType> = Omit<Extract<DoneEvent, { type: T }>, EnvelopeField | 'type' | 'key'>
 
 interface EventOf<T extends EventType> {
