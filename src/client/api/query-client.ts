@@ -22,7 +22,7 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** The server understood and said no. */
+/** The server answered, and not with what was asked for: it said no, or failed. */
 export class RefusedByServer extends Error {
   override name = 'RefusedByServer'
 }
@@ -38,6 +38,12 @@ export function ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, options: 
     meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
     refetchInterval: (query) => (query.state.error instanceof NoAnswer ? ASK_AGAIN_MS : (options.everyMs ?? false)),
   })
+}
+
+/** Why a screen has no fresh answer, for its words: no signal is nobody's fault, a failure of the server is not the signal's. */
+export function whyStale(error: Error | null): 'no-signal' | 'server' | null {
+  if (error === null) return null
+  return error instanceof NoAnswer ? 'no-signal' : 'server'
 }
 
 /** @param onRefused the red toast @param call the screens' call, which ends the session on 401 and 403 */
@@ -90,6 +96,11 @@ export function persistOptions(userID: string, appBuild: string): Omit<PersistQu
       shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.persist === true,
     },
   }
+}
+
+/** "Try again" on the error screen: what failed is asked anew when the screen is drawn anew. */
+export function forgetFailures(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.state.status === 'error' && query.state.data === undefined })
 }
 
 /** At sign-out nothing of the last person's screens stays. */

@@ -1,19 +1,27 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { useLocation } from 'react-router-dom'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { OfflineIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { InstallNotice } from './install-notice.tsx'
+import { paths } from './paths.ts'
 import { UpdateNotice } from './update-notice.tsx'
 
 interface DriverNoticesProps {
   status: SyncStatus | undefined
   businessName: string
   onSignIn: () => void
+  /** See UpdateNotice. */
+  onProbe: () => Promise<unknown>
 }
 
+/** Not where the stops are worked on. */
+const aside: readonly string[] = [paths.ready(), paths.unsent()]
+
 /** What a driver must know on every page, one thing at a time: the most pressing first. */
-export function DriverNotices({ status, businessName, onSignIn }: DriverNoticesProps) {
+export function DriverNotices({ status, businessName, onSignIn, onProbe }: DriverNoticesProps) {
   const { t } = useTranslation('app')
+  const { pathname } = useLocation()
   if (status === undefined) return null
   if (status.kind === 'sign-in') {
     return (
@@ -23,10 +31,7 @@ export function DriverNotices({ status, businessName, onSignIn }: DriverNoticesP
     )
   }
   const idle = status.events + status.photos === 0
-  return (
-    <>
-      <UpdateNotice idle={idle} needed={status.kind === 'update-needed'} />
-      <InstallNotice name={businessName} />
-    </>
-  )
+  // Once he works, what stands at the foot of his stops is in the way of his thumb: then it waits on the other pages.
+  const atWork = pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
+  return <UpdateNotice idle={idle} needed={status.kind === 'update-needed'} onProbe={onProbe} otherwise={atWork ? null : <InstallNotice name={businessName} />} />
 }

@@ -85,7 +85,7 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
       onLogout={() => setLeaving(true)}
       notices={
         <>
-          <DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} />
+          <DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />
           <PhoneWarnings phone={phone} />
         </>
       }

@@ -1,12 +1,17 @@
 import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Link } from 'react-router-dom'
+import { Button, buttonLook } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 
 interface Props {
   children: ReactNode
   /** What must be thrown away for the next try to begin anew. */
   onRetry?: () => void
+  /** Where the way home leads; only below a router. */
+  home?: string
+  /** Its address: another one is another page, which may be whole. */
+  page?: string
 }
 
 /** Catches what breaks while a page is drawn or loaded; "Try again" draws it anew (spec 2 and 8). */
@@ -21,6 +26,10 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     console.error(error, info.componentStack)
   }
 
+  override componentDidUpdate(before: Props): void {
+    if (before.page !== this.props.page && this.state.error !== null) this.retry()
+  }
+
   private retry(): void {
     this.props.onRetry?.()
     this.setState({ error: null })
@@ -29,20 +38,25 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
     if (isMissingPart(this.state.error)) return <MissingPart />
-    return <ErrorScreen message={this.state.error.message} onRetry={() => this.retry()} />
+    return <ErrorScreen message={this.state.error.message} onRetry={() => this.retry()} home={this.props.home} />
   }
 }
 
 /** The message and a way out. */
-export function ErrorScreen({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ErrorScreen({ message, onRetry, home }: { message: string; onRetry: () => void; home?: string | undefined }) {
   const { t } = useTranslation('app')
   return (
     <MessageScreen
       title={t('errorOccurred')}
       actions={
-        <Button onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
+        <>
+          <Button onClick={onRetry}>{t('tryAgain')}</Button>
+          {home === undefined ? null : (
+            <Link className={buttonLook('default')} to={home} onClick={onRetry}>
+              {t('backToHome')}
+            </Link>
+          )}
+        </>
       }
     >
       <p role="alert">{message}</p>

@@ -22,6 +22,7 @@ export function InstallNotice({ name }: { name: string }) {
   }
   return (
     <NoticeBar
+      short
       tone={way === 'ios' ? 'warn' : 'good'}
       icon={<InstallIcon />}
       actions={
@@ -33,7 +34,7 @@ export function InstallNotice({ name }: { name: string }) {
         </>
       }
     >
-      {way === 'ios' ? t('installFirst') : t('installOffer', { name })}
+      {way === 'ios' ? t('installFirst') : t('installOffer')}
       {steps ? (
         <Suspense fallback={null}>
           <InstallSteps opened onClose={() => setSteps(false)} name={name} />

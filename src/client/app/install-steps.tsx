@@ -15,6 +15,7 @@ export default function InstallSteps({ opened, onClose, name }: InstallStepsDial
   const { t } = useTranslation('app')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('installTitle', { name })} from="sheet">
+      <p>{t('installFirstWhy')}</p>
       <ol className={styles.steps}>
         <li className={styles.step}>
           <SharePicture />

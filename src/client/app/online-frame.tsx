@@ -4,7 +4,7 @@ import '#client/ui/mantine-styles.ts'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Profile } from '#contract/v1/session.ts'
-import { createQueryClient, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
+import { createQueryClient, forgetFailures, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
 import { cssVariablesResolver, theme } from '#client/ui/theme.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { appBuild } from './build.ts'
@@ -42,12 +42,8 @@ export function OnlineFrame({ profile, menu, offersInstall = false, children }: 
           profile={profile}
           menu={menu}
           onLogout={() => setLeaving(true)}
-          notices={
-            <>
-              <UpdateNotice idle />
-              {offersInstall ? <InstallNotice name={profile.business.name} /> : null}
-            </>
-          }
+          onRetry={() => forgetFailures(client)}
+          notices={<UpdateNotice idle otherwise={offersInstall ? <InstallNotice name={profile.business.name} /> : null} />}
         >
           {children}
           {leaving ? (

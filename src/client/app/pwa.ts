@@ -7,12 +7,15 @@ const CONTROL_PATIENCE_MS = 4000
 
 /**
  * Registers the service worker and watches for a new one. A new version is never let in by itself: the page asks
- * (offline.md, "Update"), and only once the phone's work is sent.
+ * (offline.md, "Update"), and only once the phone's work is sent. Where the browser gives no worker, nothing is watched.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js')
   let asked = false
+  // On a new device the first worker takes the page over without changing anything of it. The library may call that a
+  // takeover from outside, which it is not: so it is noted here, before registering.
+  let controlled = Boolean(navigator.serviceWorker.controller)
 
   workbox.addEventListener('waiting', () => {
     setUpdate('ready', () => {
@@ -23,22 +26,26 @@ export async function registerServiceWorker(): Promise<void> {
       setTimeout(() => guardedReload(), CONTROL_PATIENCE_MS)
     })
   })
-  workbox.addEventListener('controlling', (event) => {
-    // The very first worker takes a page over without changing anything of it.
-    if (!event.isUpdate && !event.isExternal) return
+  workbox.addEventListener('controlling', () => {
+    const first = !controlled
+    controlled = true
     if (asked) guardedReload()
     // Another window let the new version in. This one may hold half a form: it is told, not reloaded.
-    else setUpdate('reload-needed', () => location.reload())
+    else if (!first) setUpdate('reload-needed', () => location.reload())
   })
 
-  const registration = await workbox.register()
-  const check = () => void registration?.update().catch(() => undefined)
-  setUpdateCheck(check)
+  // A browser that blocks workers may also answer with nothing at all, over which the library stumbles.
+  const registration = await workbox.register().catch(() => undefined)
+  if (registration === undefined) return
+  setUpdateCheck(async () => {
+    const found = await registration.update().catch(() => undefined)
+    return Boolean(found && (found.installing ?? found.waiting))
+  })
   let lastAsked = Date.now()
   document.addEventListener('visibilitychange', () => {
     // An installed app on a phone is seldom reloaded: it asks when it comes to the front.
     if (document.visibilityState !== 'visible' || Date.now() - lastAsked < ASK_AGAIN_MS) return
     lastAsked = Date.now()
-    check()
+    void registration.update().catch(() => undefined)
   })
 }

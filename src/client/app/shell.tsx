@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { AppShell } from '#client/ui/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
@@ -8,6 +8,7 @@ import { LogoutIcon } from '#client/ui/icons.tsx'
 import { menuEntry } from '#client/ui/menu-entry.ts'
 import { SignedInAs } from '#client/ui/signed-in-as.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { paths } from './paths.ts'
 
 export interface MenuEntry {
   readonly label: string
@@ -23,12 +24,15 @@ interface ShellProps {
   onLogout: () => void
   /** Above every page: sign in again, new version, install. */
   notices?: ReactNode
+  /** What must be thrown away for a page that broke to begin anew. */
+  onRetry?: () => void
   children: ReactNode
 }
 
 /** The frame of everybody who is signed in; each role brings its menu. An entry stands here only when its screen exists. */
-export function Shell({ profile, menu, onLogout, notices, children }: ShellProps) {
+export function Shell({ profile, menu, onLogout, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
+  const { pathname } = useLocation()
   return (
     <AppShell
       name={profile.business.name}
@@ -64,7 +68,7 @@ export function Shell({ profile, menu, onLogout, notices, children }: ShellProps
         />
       }
     >
-      <ErrorBoundary>
+      <ErrorBoundary onRetry={onRetry} home={paths.home()} page={pathname}>
         <Suspense fallback={<FullPageSpinner label={t('loading')} />}>{children}</Suspense>
       </ErrorBoundary>
     </AppShell>

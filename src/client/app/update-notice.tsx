@@ -1,20 +1,48 @@
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { UpdateIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { applyUpdate, useUpdate } from './update-store.ts'
 
+const TRY_AGAIN_MS = 60_000
+
+interface UpdateNoticeProps {
+  /** Nothing waits to be sent. */
+  idle: boolean
+  /** The server takes nothing from this version any more: then waiting would be for ever. */
+  needed?: boolean
+  /** Sends once in spite of that: the server may have changed its mind. */
+  onProbe?: () => Promise<unknown>
+  /** What may be said where there is nothing to say about versions: one thing at a time. */
+  otherwise?: ReactNode
+}
+
 /**
  * "New version, update": offered only once the phone's work is sent, since the new version would have to send the old one's
- * records. @param idle nothing waits to be sent
- * @param needed the server takes nothing from this version any more: then waiting would be for ever
+ * records.
  */
-export function UpdateNotice({ idle, needed = false }: { idle: boolean; needed?: boolean }) {
+export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }: UpdateNoticeProps) {
   const { t } = useTranslation('app')
   const update = useUpdate()
+  const inVain = needed && update === 'none-newer'
+  useEffect(() => {
+    if (!inVain) return
+    void onProbe?.()
+    const again = setInterval(() => void applyUpdate().then(onProbe), TRY_AGAIN_MS)
+    return () => clearInterval(again)
+  }, [inVain, onProbe])
+  if (update === 'applying') return null
   if (update === 'reload-needed') {
     return (
       <NoticeBar tone="good" icon={<UpdateIcon />} actions={<NoticeButton onClick={applyUpdate}>{t('reload')}</NoticeButton>}>
         {t('reloadNeeded')}
+      </NoticeBar>
+    )
+  }
+  if (inVain) {
+    return (
+      <NoticeBar tone="warn" icon={<UpdateIcon />}>
+        {t('noNewerYet')}
       </NoticeBar>
     )
   }
@@ -25,7 +53,7 @@ export function UpdateNotice({ idle, needed = false }: { idle: boolean; needed?:
       </NoticeBar>
     )
   }
-  if (update !== 'ready' || !idle) return null
+  if (update !== 'ready' || !idle) return otherwise
   return (
     <NoticeBar tone="good" icon={<UpdateIcon />} actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}>
       {t('newVersionReady')}

@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** `ready`: a new version waits to be let in. `reload-needed`: another window let it in. */
-export type UpdateState = 'none' | 'ready' | 'applying' | 'reload-needed'
+/**
+ * `ready`: a new version waits to be let in. `reload-needed`: another window let it in.
+ * `none-newer`: one was asked for, and the server has none.
+ */
+export type UpdateState = 'none' | 'ready' | 'applying' | 'reload-needed' | 'none-newer'
 
 let state: UpdateState = 'none'
 let apply: () => void = () => undefined
-let look: () => void = () => undefined
+let look: () => Promise<boolean> = async () => false
 let wanted = false
 const listeners = new Set<() => void>()
 
@@ -17,16 +20,18 @@ export function setUpdate(next: UpdateState, how?: () => void): void {
   if (next === 'ready' && wanted) apply()
 }
 
-/** How to ask the server for a newer version. */
-export function setUpdateCheck(check: () => void): void {
+/** How to ask the server for a newer version. @param check answers whether one is on its way */
+export function setUpdateCheck(check: () => Promise<boolean>): void {
   look = check
 }
 
 /** Lets the new version in; the page reloads with it. One that is not here yet is fetched, and let in when it is. */
-export function applyUpdate(): void {
+export async function applyUpdate(): Promise<void> {
   if (state === 'ready' || state === 'reload-needed') return apply()
   wanted = true
-  look()
+  const coming = await look()
+  // It may have come while the answer was on its way.
+  if (state === 'none' || state === 'none-newer') setUpdate(coming ? 'none' : 'none-newer')
 }
 
 export function useUpdate(): UpdateState {

@@ -7,12 +7,14 @@ interface NoticeBarProps {
   children: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
+  /** Few words that are no hurry: 64 px high on a phone, so that the page keeps its room. */
+  short?: boolean
 }
 
-/** One line above the page that concerns the whole app. It is announced when it appears. */
-export function NoticeBar({ tone, icon, children, actions }: NoticeBarProps) {
+/** One line at the page's foot that concerns the whole app. It is announced when it appears. */
+export function NoticeBar({ tone, icon, children, actions, short = false }: NoticeBarProps) {
   return (
-    <section className={`${styles.bar} ${styles[tone]}`} role="status">
+    <section className={`${styles.bar} ${styles[tone]} ${short ? styles.short : ''}`} role="status">
       <span className={styles.icon}>{icon}</span>
       <div className={styles.text}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}

@@ -1,0 +1,69 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { appWords } from '#client/app/app-words.ts'
+import { DriverNotices } from '#client/app/driver-notices.tsx'
+import { addWords } from '#client/app/i18n.ts'
+import { promptInstall, watchInstall } from '#client/app/install.ts'
+import { setUpdate, setUpdateCheck } from '#client/app/update-store.ts'
+import type { SyncStatus } from '#client/offline/status.ts'
+
+beforeAll(() => {
+  addWords('app', appWords)
+  watchInstall()
+})
+beforeEach(async () => {
+  setUpdate('none', () => undefined)
+  await promptInstall()
+})
+
+const sent: SyncStatus = { kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: null, lastPullAt: null, clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: false }
+
+function show(status: Partial<SyncStatus>, at = '/pickups') {
+  const probes: number[] = []
+  const onProbe = async () => void probes.push(1)
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <DriverNotices status={{ ...sent, ...status }} businessName="Green Round" onSignIn={() => undefined} onProbe={onProbe} />
+    </MemoryRouter>,
+  )
+  return { probes, user: userEvent.setup() }
+}
+
+/** The browser says that it could install the app. */
+const installable = () => act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined })))
+
+test('Installing is offered before the work begins', () => {
+  show({})
+  installable()
+  expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
+})
+
+test('One thing at a time: a new version goes first', () => {
+  show({})
+  installable()
+  act(() => setUpdate('ready'))
+  expect(screen.getByRole('button', { name: 'New version, update' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
+})
+
+test('Once he works, nothing about installing stands at the foot of his stops', () => {
+  show({ events: 1, kind: 'to-send' })
+  installable()
+  expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
+})
+
+test('On the Ready page it still does', () => {
+  show({ lastSentAt: '2025-10-06T08:00:00Z' }, '/pickups/ready')
+  installable()
+  expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
+})
+
+test('Where the server takes nothing from this version and has no newer one, that is said, and sending is tried once', async () => {
+  const { user, probes } = show({ kind: 'update-needed', events: 1 })
+  setUpdateCheck(async () => false)
+  await user.click(screen.getByRole('button', { name: 'New version, update' }))
+  expect(await screen.findByText('No newer version yet. Trying again…')).toBeVisible()
+  await waitFor(() => expect(probes).toHaveLength(1))
+})
