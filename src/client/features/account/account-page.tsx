@@ -2,7 +2,7 @@ import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
-import { ask } from '#client/api/query-client.ts'
+import { ask, whyStale } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
@@ -12,13 +12,15 @@ import styles from './account-page.module.css'
 export function AccountPage({ known }: { known: Profile }) {
   const { t } = useTranslation('account')
   const asked = useQuery(ask(getProfile, {}))
+  const stale = whyStale(asked.error)
   const { fullName, email, accountBalance, business } = asked.data ?? known
   const meaning = accountBalance < 0 ? 'balanceOwing' : accountBalance > 0 ? 'balanceCredit' : 'balanceNone'
   return (
     <>
       <PageHeader title={t('title')} />
       <PageContent>
-        {asked.error === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBackShown')} />}
+        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBackShown')} /> : null}
+        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown')} /> : null}
         <div className={styles.cards}>
           <Card withBorder radius="lg" padding="lg">
             <Text c="dimmed">{t('balance')}</Text>

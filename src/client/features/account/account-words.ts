@@ -10,4 +10,6 @@ export const accountWords = {
   noEmail: 'No email is known.',
   notNow: 'This screen needs a connection',
   comesBackShown: 'What you see is from your last visit. It comes back by itself as soon as there is signal.',
+  serverFailed: 'The server could not answer',
+  serverFailedShown: 'What you see is what was last known. Please load the page again in a moment.',
 } as const

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
+import { whyStale } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
@@ -26,11 +27,13 @@ export function HomePage({ timeZone, mailsPath }: HomePageProps) {
   const mails = useKeptMails()
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
   const items = runs.data?.items
+  const stale = whyStale(runs.error)
   return (
     <>
       <PageHeader title={t('title')} right={asOf === null || runs.error !== null ? undefined : <Text c="dimmed">{t('asOf', { time: asOf })}</Text>} />
       <PageContent wide>
-        {runs.error === null ? null : <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} />}
+        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
+        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
           <Figure label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} />
           <Figure label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} />

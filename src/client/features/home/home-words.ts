@@ -21,5 +21,7 @@ export const homeWords = {
   notNow: 'This screen needs a connection',
   comesBack: 'It comes back by itself as soon as there is signal.',
   comesBackShown: 'What you see is from {{time}}. It comes back by itself as soon as there is signal.',
+  serverFailed: 'The server could not answer',
+  serverFailedShown: 'What you see is from {{time}}. It is asked again in a moment.',
   loading: 'Loading',
 } as const

@@ -4,6 +4,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { useSearchParams } from 'react-router-dom'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
+import { whyStale } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
@@ -17,12 +18,14 @@ export function MailsPage() {
   const { filter, change } = useMailFilter()
   const mails = useMails(filter)
   const { data } = mails
+  const stale = whyStale(mails.error)
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
       <PageHeader title={t('title')} right={data === undefined ? undefined : <Text c="dimmed">{t('total', { count: data.total })}</Text>} />
       <PageContent wide>
-        {mails.error === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
         <Filters filter={filter} onChange={change} />
         {data === undefined ? (
           mails.error === null ? <Loading label={t('loading')} /> : null

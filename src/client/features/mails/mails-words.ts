@@ -21,4 +21,6 @@ export const mailsWords = {
   notNow: 'This screen needs a connection',
   comesBack: 'It comes back by itself as soon as there is signal.',
   loading: 'Loading',
+  serverFailed: 'The server could not answer',
+  serverFailedHow: 'Please load the page again in a moment.',
 } as const

@@ -1,0 +1,102 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { beforeAll, expect, test } from 'vitest'
+import { listMails } from '#contract/v1/mails.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import type { Answer } from '#client/api/answers.ts'
+import type { Call } from '#client/api/call.ts'
+import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
+import { appWords } from '#client/app/app-words.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { Shell } from '#client/app/shell.tsx'
+import { HomePage } from '#client/features/home/home-page.tsx'
+import { homeWords } from '#client/features/home/home-words.ts'
+import { makeProfile } from '../../support/make/profile.ts'
+
+beforeAll(() => {
+  addWords('app', appWords)
+  addWords('home', homeWords)
+})
+
+const broke: Answer<unknown> = { kind: 'refused', status: 500, problem: { message: 'Something went wrong here.', code: 'internal' }, retryAfterMs: null }
+const ok: Answer<unknown> = { kind: 'ok', value: { items: [], page: 1, perPage: 1, total: 3 }, status: 200, etag: null }
+const offline: Answer<unknown> = { kind: 'offline', why: 'network' }
+
+/** A server that gives this answer until it is told another. */
+function office(first: Answer<unknown>) {
+  const server = { answer: first, asked: [] as string[] }
+  const call = (async (endpoint: { path: string }) => {
+    server.asked.push(endpoint.path)
+    return server.answer
+  }) as unknown as Call
+  return { server, client: createQueryClient({ call, onRefused: () => undefined }) }
+}
+
+function Mails() {
+  const mails = useQuery(ask(listMails, {}))
+  return <p>{mails.data?.total ?? 'waiting'} mails</p>
+}
+
+function showMails(first: Answer<unknown>) {
+  const { server, client } = office(first)
+  render(
+    <MemoryRouter initialEntries={['/settings/mails']}>
+      <QueryClientProvider client={client}>
+        <Shell profile={makeProfile({ role: 'ADMIN' })} menu={[]} onLogout={() => undefined} onRetry={() => forgetFailures(client)}>
+          <Routes>
+            <Route path="/settings/mails" element={<Mails />} />
+            <Route path="/" element={<p>The home page</p>} />
+          </Routes>
+        </Shell>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  return { server, user: userEvent.setup() }
+}
+
+test('Try again asks the server again, and shows what it says now', async () => {
+  const { server, user } = showMails(broke)
+  await screen.findByText('Something went wrong here.')
+  server.answer = ok
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('3 mails')).toBeVisible()
+  expect(server.asked).toHaveLength(2)
+})
+
+test('A screen that failed has a way home, which is whole', async () => {
+  const { user } = showMails(broke)
+  await user.click(await screen.findByRole('link', { name: 'Back to Home' }))
+  expect(await screen.findByText('The home page')).toBeVisible()
+  expect(screen.queryByText('Something went wrong here.')).toBeNull()
+})
+
+/** The office's home as it stood a while ago, asked anew with this answer. */
+async function showHome(then: Answer<unknown>) {
+  const { server, client } = office({ ...ok, value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null } } as Answer<unknown>)
+  render(
+    <MemoryRouter>
+      <MantineProvider>
+        <QueryClientProvider client={client}>
+          <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" />
+        </QueryClientProvider>
+      </MantineProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByText('No run this week yet.')
+  server.answer = then
+  await client.refetchQueries({ predicate: (query) => query.queryKey[0] === listRuns.path })
+}
+
+test('A server that failed is not called a lack of signal', async () => {
+  await showHome(broke)
+  expect(await screen.findByText('The server could not answer')).toBeVisible()
+  expect(document.body).not.toHaveTextContent('This screen needs a connection')
+})
+
+test('Without an answer it is the connection', async () => {
+  await showHome(offline)
+  expect(await screen.findByText('This screen needs a connection')).toBeVisible()
+})
