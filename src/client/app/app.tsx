@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import type { Role } from '#domain/words.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
 import { isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
@@ -54,8 +55,18 @@ function Anywhere() {
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 
+/** The page is called as the firm is, wherever somebody is in it. */
+function useFirmTitle(): void {
+  const name = useSession().profile?.business.name
+  useEffect(() => {
+    const known = name ?? knownFirm()?.name
+    if (known) document.title = known
+  }, [name])
+}
+
 function Root() {
   const { t } = useTranslation('app')
+  useFirmTitle()
   return (
     <ErrorBoundary>
       <Toasts label={t('messages')} close={t('close')} />

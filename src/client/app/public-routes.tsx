@@ -1,5 +1,4 @@
 import { lazy, useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -23,7 +22,6 @@ const SetUpPage = lazy(async () => ({ default: (await import('#client/features/s
 /** The pages of somebody who is not signed in. */
 export default function PublicRoutes() {
   const firm = useFirm()
-  const { t } = useTranslation('app')
   const [params] = useSearchParams()
   const token = params.get('token')
   const told = useTold()
@@ -33,7 +31,7 @@ export default function PublicRoutes() {
       <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
       <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
       <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
-      <Route path={paths.setUp()} element={<SetUpPage name={t('name')} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />
     </Routes>
   )

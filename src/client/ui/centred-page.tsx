@@ -15,7 +15,7 @@ interface CentredPageProps {
   notice?: ReactNode
 }
 
-/** The layout of sign-in pages: one card in the middle, the firm above it. */
+/** The layout of sign-in pages: one card in the top third, the firm above it. */
 export function CentredPage({ name, logoUrl, title, lead, children, foot, notice }: CentredPageProps) {
   return (
     <main className={styles.page}>

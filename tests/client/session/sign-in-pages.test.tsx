@@ -12,7 +12,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
 import { makeProfile } from '../../support/make/profile.ts'
 
-const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: false }
+const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: null }
 const ok: Answer<unknown> = { kind: 'ok', value: undefined, status: 204, etag: null }
 const refused = (message: string, fields?: Record<string, string>): Answer<unknown> => ({ kind: 'refused', status: 401, problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) }, retryAfterMs: null })
 
@@ -175,7 +175,7 @@ test('The first admin is made with the token of the printed link', async () => {
   const sent: unknown[] = []
   const user = show(
     <SetUpPage
-      name="Bagrun"
+      firm={{ name: 'Bagrun', logoUrl: null, setUpNeeded: true }}
       token="a-token"
       send={async (input) => {
         sent.push(input)
@@ -188,4 +188,11 @@ test('The first admin is made with the token of the printed link', async () => {
   await fill(user, { 'Business name': 'Green Round', Name: 'Jo', 'Family name': 'Marsh', Email: 'jo@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Create admin' }))
   expect(sent).toEqual([{ token: 'a-token', businessName: 'Green Round', firstName: 'Jo', lastName: 'Marsh', email: 'jo@example.com', password: 'a-long-secret' }])
+})
+
+test('A set-up link that was used says so and leads to the login, whatever its token', () => {
+  show(<SetUpPage firm={{ ...firm, setUpNeeded: false }} token="a-used-token" send={async () => ok} onDone={() => undefined} loginPath="/login" />)
+  expect(screen.getByText(/set up already/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+  expect(screen.queryByLabelText('Business name')).toBeNull()
 })

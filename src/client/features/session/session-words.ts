@@ -25,6 +25,7 @@ export const sessionWords = {
   setUpNeeded: 'Nobody has signed in here yet. Please open the one-time link the server printed when it started.',
   setUpTitle: 'Set up your business',
   setUpHow: 'You will be the first admin. The link you opened works once.',
+  setUpAlready: 'This is set up already, and the link was for once. Please log in.',
   businessName: 'Business name',
   firstName: 'Name',
   lastName: 'Family name',

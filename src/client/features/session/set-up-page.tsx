@@ -3,10 +3,12 @@ import { Link } from 'react-router-dom'
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { setUp } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { buttonLook } from '#client/ui/button.tsx'
 import { CentredPage } from '#client/ui/centred-page.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
+import type { Firm } from './firm.ts'
 import { useAnsweredForm } from './use-answered-form.ts'
 
 export interface FirstAdmin {
@@ -18,8 +20,8 @@ export interface FirstAdmin {
 }
 
 interface SetUpPageProps {
-  /** The product's name: the business has none yet. */
-  name: string
+  /** While the business has no name yet, the product's. */
+  firm: Firm
   token: string | null
   send: (input: FirstAdmin & { token: string }) => Promise<Answer<unknown>>
   onDone: () => void
@@ -27,7 +29,7 @@ interface SetUpPageProps {
 }
 
 /** /set-up?token=: the first admin, by the one-time link the server printed. */
-export function SetUpPage({ name, token, send, onDone, loginPath }: SetUpPageProps) {
+export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPageProps) {
   const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['businessName', 'firstName', 'lastName', 'email', 'password'],
@@ -36,16 +38,27 @@ export function SetUpPage({ name, token, send, onDone, loginPath }: SetUpPagePro
     send: (values) => send({ ...values, token: token ?? '' }),
     onDone,
   })
+  const page = { name: firm.name, logoUrl: firm.logoUrl, title: t('setUpTitle') }
+  if (firm.setUpNeeded === false) {
+    return (
+      <CentredPage {...page}>
+        <Note tone="good">{t('setUpAlready')}</Note>
+        <Link className={buttonLook()} to={loginPath}>
+          {t('login')}
+        </Link>
+      </CentredPage>
+    )
+  }
   const foot = <Link to={loginPath}>{t('backToLogin')}</Link>
   if (token === null) {
     return (
-      <CentredPage name={name} logoUrl={null} title={t('setUpTitle')} foot={foot}>
+      <CentredPage {...page} foot={foot}>
         <Note tone="warn">{t('setUpLinkMissing')}</Note>
       </CentredPage>
     )
   }
   return (
-    <CentredPage name={name} logoUrl={null} title={t('setUpTitle')} lead={t('setUpHow')} foot={foot}>
+    <CentredPage {...page} lead={t('setUpHow')} foot={foot}>
       <Form onSubmit={onSubmit} submit={t('createAdmin')} busy={busy} error={error}>
         <TextField label={t('businessName')} autoComplete="organization" {...field('businessName')} />
         <TextField label={t('firstName')} autoComplete="given-name" {...field('firstName')} />
