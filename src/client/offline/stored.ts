@@ -9,7 +9,6 @@ import type { EventType } from '#domain/words.ts'
 export const EVENT_STATES = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
-type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never
 type EnvelopeField = 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'
 type PayloadOf<T extends EventType> = Omit<Extract<DoneEvent, { type: T }>, EnvelopeField | 'type' | 'key'>
 
