@@ -281,6 +281,23 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('an office that refused this app and takes from it again is found out by Send now', async () => {
+    const { phone, stops } = await ready()
+    phone.network.stranger = (url) => (isDone(url) ? ours(426, 'app_update_needed') : null)
+    const event = await phone.finish(stops[0]!)
+    await phone.passes(2 * MINUTE)
+    await phone.clock.during(phone.sync.drainNow())
+    expect(await phone.status()).toMatchObject({ kind: 'update-needed', events: 1 })
+    expect(phone.network.batches).toHaveLength(2)
+    phone.network.stranger = () => null
+    await phone.passes(10 * MINUTE)
+    expect((await phone.event(event.eventID))?.state).toBe('queued')
+    await phone.clock.during(phone.sync.drainNow())
+    expect((await phone.event(event.eventID))?.state).toBe('acknowledged')
+    expect((await phone.status()).kind).toBe('all-sent')
+    await phone.close()
+  })
+
   test('a captive portal is told from no signal', async () => {
     const { phone, stops } = await ready()
     phone.network.fate = () => 'captive-200'

@@ -7,7 +7,7 @@ import { alone } from './lease.ts'
 import { type Pause, readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { uploadRound } from './photo-lane.ts'
-import { type Pinned, pauseQueue, pin } from './session.ts'
+import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
 import { unsentEvents } from './server-copies.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
@@ -25,19 +25,21 @@ export interface DrainReport {
  * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due or the line or the
  * office says stop. Safe to call at any time, from any tab or the service worker, and to be killed anywhere:
  * claim, then network, then acknowledge.
+ * @param probe see `pin`; what gets through ends the pause
  */
-export async function drain(phone: Phone): Promise<DrainReport> {
-  const report = await alone(phone, 'drain', () => drainAlone(phone))
+export async function drain(phone: Phone, { probe = false } = {}): Promise<DrainReport> {
+  const report = await alone(phone, 'drain', () => drainAlone(phone, probe))
   return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
 }
 
-async function drainAlone(phone: Phone): Promise<DrainReport> {
+async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
-  const pinned = await pin(phone)
+  const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
   for (;;) {
     const events = await drainEvents(phone, pinned)
     report.sent += events.sent
+    if (probe && events.sent > 0) await endUpdatePause(phone)
     if (events.ended !== 'idle') return { ...report, ended: events.ended }
     if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
     const round = await uploadRound(phone, pinned)

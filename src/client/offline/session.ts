@@ -15,10 +15,14 @@ export interface Pinned {
   fetchPhoto(url: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null | 'stop'>
 }
 
-/** Who sends, or null while the queue is paused. */
-export async function pin(phone: Phone): Promise<Pinned | null> {
+/**
+ * Who sends, or null while the queue is paused.
+ * @param probe somebody asked to send now: a server that refused this version is asked once more
+ */
+export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned | null> {
   await endPauseOfBefore(phone)
-  if (await readMeta(phone.db, 'pause')) return null
+  const pause = await readMeta(phone.db, 'pause')
+  if (pause && !(probe && pause.kind === 'update-needed')) return null
   const signIn = await currentSignIn(phone.device)
   if (signIn?.userID !== phone.userID) return null
   const { fetch, xsrf, base, appBuild, timers } = phone.ports
@@ -49,6 +53,13 @@ export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
   if (answer.kind !== 'refused') return null
   if (answer.status === 401 || answer.status === 403) return 'sign-in'
   return answer.status === 426 ? 'update-needed' : null
+}
+
+/** The server takes from this version again what it had refused. */
+export async function endUpdatePause(phone: Phone): Promise<void> {
+  await phone.db.transaction('rw', phone.db.meta, async () => {
+    if ((await readMeta(phone.db, 'pause'))?.kind === 'update-needed') await phone.db.meta.delete('pause')
+  })
 }
 
 export async function pauseQueue(phone: Phone, pinned: Pinned, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {

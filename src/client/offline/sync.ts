@@ -18,7 +18,7 @@ export interface SyncHooks {
 
 export interface Sync {
   wake(reason: WakeReason): void
-  /** Sends now, waiting times ended. */
+  /** Sends now, waiting times ended. A server that refused this version is asked once more. */
   drainNow(): Promise<DrainReport>
   pullNow(): Promise<PullReport>
   /** Ends timers and listening; resolves when what was under way has ended. */
@@ -80,7 +80,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
     wake,
     drainNow: async () => {
       await endDelay(phone.db)
-      return drain(phone)
+      return drain(phone, { probe: true })
     },
     pullNow: () => pull(phone),
     stop: async () => {
