@@ -88,21 +88,23 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
         <label htmlFor="note" className={styles.label}>
           {t('note')}
         </label>
-        <textarea
-          id="note"
-          className={styles.input}
-          rows={2}
-          maxLength={NOTES_MAX}
-          value={note}
-          onChange={(event) => {
-            setNote(event.target.value)
-            setNoteSaved(false)
-            changed({ note: event.target.value })
-          }}
-        />
-        <button type="button" className={styles.choice} disabled={note.trim() === ''} onClick={() => void saveNote()}>
-          {t('saveNote')}
-        </button>
+        <div className={styles.withButton}>
+          <textarea
+            id="note"
+            className={styles.input}
+            rows={2}
+            maxLength={NOTES_MAX}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value)
+              setNoteSaved(false)
+              changed({ note: event.target.value })
+            }}
+          />
+          <button type="button" className={styles.choice} disabled={note.trim() === ''} onClick={() => void saveNote()}>
+            {t('saveNote')}
+          </button>
+        </div>
         <p role="status" className={styles.hint}>
           {noteSaved ? t('noteSaved') : ''}
         </p>
@@ -125,7 +127,7 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
           ))}
         </div>
       </section>
-      <div className={styles.pair}>
+      <div className={`${styles.pair} ${styles.foot}`}>
         {onOpen === undefined ? null : (
           <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
             {t('everything')}

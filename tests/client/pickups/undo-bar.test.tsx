@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Marking } from '#client/features/pickups/marking.ts'
+import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
+import { numbered } from '#client/features/pickups/stops.ts'
+import { currentRun } from '#client/offline/read.ts'
+import { recordPhoto } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+
+const quiet: Marking = {
+  mark: () => Promise.resolve(true), undo: () => Promise.resolve(true), undoLast: () => undefined, undoneID: null, last: null, settling: false, failure: null, say: () => undefined,
+}
+
+test('A saved photo is told in view, with how many the stop has', async () => {
+  const phone = await makePhone()
+  const stop = makeStop(1)
+  await bring(phone, { stops: [stop] })
+  await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+  const stops = numbered((await currentRun(phone.db))!.jobs)
+  const last = { eventID: 'e', assignmentID: stop.assignmentID, mark: { kind: 'done', pu: 1 } } as const
+  const photos = { take: () => undefined, saving: 0, savedAt: stop.assignmentID }
+  const { unmount } = show(<UndoBar marking={quiet} photos={photos} stops={stops} next={null} />)
+  expect(screen.getByText('Photo saved, 1 of 5')).toBeVisible()
+  unmount()
+  // Beside an Undo it is a line of the same bar: two bars would cover the next Done.
+  show(<UndoBar marking={{ ...quiet, last }} photos={photos} stops={stops} next={null} />)
+  expect(screen.getByText('Photo saved, 1 of 5')).toBeVisible()
+  expect(screen.getByText(/^1 Old Castle Rd: Done, 1 bag/)).toBeVisible()
+})
