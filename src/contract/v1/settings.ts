@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { pageOf } from '../paging.ts'
-import { day, id, monthNumber, noContent, nothing, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, monthNumber, noContent, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -12,9 +12,9 @@ export const listSettings = endpoint({
   path: '/v1/settings',
   summary: 'Every setting with the value in force',
   roles: ADMIN,
-  input: nothing,
+  input: z.strictObject(pageQuery),
   output: pageOf(setting),
-  refusals: [],
+  refusals: ['keyword_too_short'],
 })
 
 export const getSetting = endpoint({
@@ -59,14 +59,13 @@ export const listCalendar = endpoint({
   summary: 'The calendar’s weeks; without a year, of every year',
   roles: ADMIN,
   input: z.strictObject({
+    ...pageQuery,
     yearNumber: z.optional(queryNumber(yearNumber)),
     monthNumber: z.optional(queryNumber(monthNumber)),
     weekNumber: z.optional(queryNumber(weekNumber)),
-    page: z.optional(queryNumber(z.int().check(z.minimum(1)))),
-    perPage: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(100)))),
   }),
   output: pageOf(calendarSetting),
-  refusals: [],
+  refusals: ['keyword_too_short'],
 })
 
 export const createCalendarWeek = endpoint({

@@ -9,6 +9,9 @@ import { orderOf } from '../../http/paging.ts'
 const SORTS = {
   refId: customers.refNumber,
   fullName: sql`lower(${users.fullName})`,
+  firstName: sql`lower(${users.firstName})`,
+  lastName: sql`lower(${users.lastName})`,
+  mobilePhone: customers.mobilePhone,
   company: sql`lower(${customers.company})`,
   address: sql`lower(${customers.address})`,
   suburb: sql`lower(${suburbs.label})`,

@@ -16,6 +16,9 @@ import { driverByID, type DriverRow, driversPage, works } from './drivers-reads.
 
 const SORTS = {
   fullName: sql`lower(${users.fullName})`,
+  firstName: sql`lower(${users.firstName})`,
+  lastName: sql`lower(${users.lastName})`,
+  mobilePhone: drivers.mobilePhone,
   email: sql`lower(${users.email})`,
   employmentType: drivers.employmentType,
   employmentStartDate: drivers.employmentStartDate,

@@ -3,7 +3,7 @@ import { listIncomes } from '#contract/v1/incomes.ts'
 import { toDollars } from '#domain/money.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
-import { jobs } from '../../db/tables/runs.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -12,7 +12,16 @@ import { createdBetween } from '../settings/settings-reads.ts'
 import { presentIncome } from './incomes-present.ts'
 import { incomesPage, RUN_NAME } from './incomes-reads.ts'
 
-const SORTS = { createdAt: incomes.createdAt, amount: incomes.amount, pu: incomes.pu, status: incomes.status, runOrder: RUN_NAME, customer: jobs.capturedCustomerName }
+const SORTS = {
+  // As people read it: run by run, and in each by the customer's number (domain.md 1).
+  readableId: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber}, ${customers.refNumber})`,
+  createdAt: incomes.createdAt,
+  amount: incomes.amount,
+  pu: incomes.pu,
+  status: incomes.status,
+  runOrder: RUN_NAME,
+  customer: jobs.capturedCustomerName,
+}
 
 export const incomesRoutes = ({ config }: Dependencies): Route[] => [
   serve(listIncomes)(async (input, { actor, db, refuse }) => {

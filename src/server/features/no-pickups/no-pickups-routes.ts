@@ -17,6 +17,9 @@ const SORTS = {
   createdAt: noPickups.createdAt,
   refId: noPickups.refNumber,
   customer: users.fullName,
+  yearNumber: noPickups.yearNumber,
+  monthNumber: noPickups.monthNumber,
+  weekNumber: noPickups.weekNumber,
   week: sql`(${noPickups.yearNumber}, ${noPickups.monthNumber}, ${noPickups.weekNumber})`,
 }
 

@@ -3,7 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts'
 import { activateRun, archiveRun, completeRun, deleteRun, generateRun, shiftJob, updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { epochOf } from '../../db/installation.ts'
-import { runs } from '../../db/tables/runs.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -11,7 +11,7 @@ import type { Dependencies } from '../../ports.ts'
 import { edit } from './edit-commands.ts'
 import { generate } from './generate-commands.ts'
 import { presentRow } from './runs-present.ts'
-import { runsPage } from './runs-reads.ts'
+import { onTheRun, runsPage } from './runs-reads.ts'
 import { driverRunsShown, runShown, runShownTo } from './runs-shown-reads.ts'
 import { shift } from './shift-commands.ts'
 import { activate, archive, complete, removeDraft } from './state-commands.ts'
@@ -23,6 +23,11 @@ const SORTS = {
   toDate: runs.toDate,
   createdAt: runs.createdAt,
   status: runs.status,
+  description: sql`lower(${runs.description})`,
+  totalBags: sql`(select coalesce(sum(${jobs.pu}), 0) from ${jobs} where ${jobs.runOrderID} = ${runs.runOrderID} and ${onTheRun})`,
+  activatedAt: runs.activatedAt,
+  doneAt: runs.doneAt,
+  completedAt: runs.completedAt,
   refId: runs.refNumber,
   readableID: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber})`,
 }
@@ -30,11 +35,14 @@ const SORTS = {
 export const runsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listRuns, { hashEtag: (answer) => answer })(async (input, { actor, db, now }) => {
     const epoch = await epochOf(db)
+    const { limit, offset, page, perPage } = paging(input, config)
     if (actor.role === 'DRIVER') {
       const items = await driverRunsShown(db, actor.userID, now, asked(input))
-      return { items: items.map((run) => ({ ...run, trrNotes: null })), page: 1, perPage: Math.max(1, items.length), total: items.length, ...epoch }
+      // His whole week in one call, unless he asks for a part of it.
+      const asksForPart = input.page !== undefined || input.perPage !== undefined
+      const shown = asksForPart ? items.slice(offset, offset + limit) : items
+      return { items: shown.map((run) => ({ ...run, trrNotes: null })), page, perPage, total: items.length, ...epoch }
     }
-    const { limit, offset, page, perPage } = paging(input, config)
     const orderBy = [...orderOf(input.sort, SORTS, '-fromDate'), sql`${runs.sequenceNumber} desc`, sql`${runs.runOrderID}`]
     const { rows, total } = await runsPage(db, { where: asked(input), orderBy, limit, offset })
     return { items: rows.map(presentRow), page, perPage, total, ...epoch }

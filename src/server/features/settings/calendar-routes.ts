@@ -1,15 +1,24 @@
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
 import { createCalendarWeek, createCalendarYear, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { paging } from '../../http/paging.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf, paging } from '../../http/paging.ts'
 import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWeek } from './calendar-commands.ts'
 import { presentCalendarWeek } from './calendar-present.ts'
-import { calendarRows } from './settings-reads.ts'
+import { calendarRowsAsked } from './settings-reads.ts'
+
+const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings
+const SORTS = { from, to, yearNumber, monthNumber, weekNumber }
+const readable = sql`${yearNumber} || '-' || lpad(${monthNumber}::text, 2, '0') || '-W' || ${weekNumber}`
+const shownDays = sql`to_char(${from}, 'DD/MM/YYYY') || ' ' || to_char(${to}, 'DD/MM/YYYY') || ' ' || ${from}::text || ' ' || ${to}::text`
 
 export const calendarRoutes = ({ config }: Dependencies): Route[] => [
   serve(listCalendar)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const rows = await calendarRows(db, { yearNumber: input.yearNumber, monthNumber: input.monthNumber, weekNumber: input.weekNumber })
+    const rows = await calendarRowsAsked(db, calendarAsked(input), orderOf(input.sort, SORTS, 'from'))
     return { items: rows.slice(offset, offset + limit).map(presentCalendarWeek), page, perPage, total: rows.length }
   }),
 
@@ -29,3 +38,15 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
     return undefined
   }),
 ]
+
+/** `from` and `to` bound a week's first day, as a run's (api.md, "Conventions"). */
+function calendarAsked(input: InputOf<typeof listCalendar>): SQL | undefined {
+  return and(
+    input.yearNumber === undefined ? undefined : eq(yearNumber, input.yearNumber),
+    input.monthNumber === undefined ? undefined : eq(monthNumber, input.monthNumber),
+    input.weekNumber === undefined ? undefined : eq(weekNumber, input.weekNumber),
+    input.from === undefined ? undefined : gte(from, input.from),
+    input.to === undefined ? undefined : lte(from, input.to),
+    keywordIn(input.keyword, [readable, shownDays]),
+  )
+}

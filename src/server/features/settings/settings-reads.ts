@@ -1,5 +1,5 @@
 import { and, asc, type Column, eq, gte, lt, type SQL } from 'drizzle-orm'
-import { highestMonths, type CalendarRow, type HighestMonthOf, type WeekRef } from '#domain/calendar.ts'
+import { highestMonths, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
 import { dayOf, type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { readSetting, SETTINGS, type SettingKey, type SettingValue } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -45,19 +45,13 @@ export async function calendarWeek(db: Queryable, yearNumber: number, monthNumbe
   return row ?? null
 }
 
-/** Every week of the calendar (or those of the given names), earliest first. */
-export async function calendarRows(db: Queryable, only: Partial<WeekRef> = {}): Promise<KeptCalendarRow[]> {
-  return db
-    .select(calendarColumns)
-    .from(calendarSettings)
-    .where(
-      and(
-        only.yearNumber === undefined ? undefined : eq(calendarSettings.yearNumber, only.yearNumber),
-        only.monthNumber === undefined ? undefined : eq(calendarSettings.monthNumber, only.monthNumber),
-        only.weekNumber === undefined ? undefined : eq(calendarSettings.weekNumber, only.weekNumber),
-      ),
-    )
-    .orderBy(asc(calendarSettings.from))
+/** Every week of the calendar, earliest first. */
+export async function calendarRows(db: Queryable): Promise<KeptCalendarRow[]> {
+  return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
+}
+
+export async function calendarRowsAsked(db: Queryable, where: SQL | undefined, orderBy: SQL[]): Promise<KeptCalendarRow[]> {
+  return db.select(calendarColumns).from(calendarSettings).where(where).orderBy(...orderBy, asc(calendarSettings.from))
 }
 
 export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<KeptCalendarRow | null> {

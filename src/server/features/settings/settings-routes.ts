@@ -1,14 +1,19 @@
 import { getSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
 import { isSettingKey } from '#domain/settings.ts'
+import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeSetting } from './settings-commands.ts'
-import { settingKept, settingsKept } from './settings-values.ts'
+import { SETTING_KEYS } from './settings-reads.ts'
+import { settingsAsked } from './settings-list.ts'
+import { settingKept } from './settings-values.ts'
 
-export const settingsRoutes = (_deps: Dependencies): Route[] => [
-  serve(listSettings)(async (_input, { db }) => {
-    const items = await settingsKept(db)
-    return { items, page: 1, perPage: items.length, total: items.length }
+export const settingsRoutes = ({ config }: Dependencies): Route[] => [
+  serve(listSettings)(async (input, { db }) => {
+    // All of them on one page, whatever the page size is, unless the caller names his own.
+    const { limit, offset, page, perPage } = paging(input, { pageSize: Math.max(config.pageSize, SETTING_KEYS.length) })
+    const items = await settingsAsked(db, input)
+    return { items: items.slice(offset, offset + limit), page, perPage, total: items.length }
   }),
 
   serve(getSetting)(async ({ key }, { db, refuse }) => {

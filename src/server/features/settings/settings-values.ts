@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { readSetting, SETTINGS, type SettingKey } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settings } from '../../db/tables/settings.ts'
-import { SETTING_KEYS } from './settings-reads.ts'
 
 export interface KeptSetting {
   key: SettingKey
@@ -15,16 +14,11 @@ export interface KeptSetting {
 
 export async function settingKept(db: Queryable, key: SettingKey): Promise<KeptSetting> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
-  return shown(key, row)
+  return settingShown(key, row)
 }
 
-/** Every setting, in the order the domain lists them. */
-export async function settingsKept(db: Queryable): Promise<KeptSetting[]> {
-  const rows = new Map((await db.select().from(settings)).map((row) => [row.key, row]))
-  return SETTING_KEYS.map((key) => shown(key, rows.get(key)))
-}
-
-function shown(key: SettingKey, row: { value: unknown; version: number } | undefined): KeptSetting {
+/** What a setting's row says, or its default where there is none. */
+export function settingShown(key: SettingKey, row: { value: unknown; version: number } | undefined): KeptSetting {
   const value = readSetting(row ? { [key]: row.value } : {}, key)
   return { key, value, isDefault: value === SETTINGS[key].default, version: row?.version ?? 0 }
 }

@@ -1,0 +1,30 @@
+import { and, getTableColumns, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { listSettings } from '#contract/v1/settings.ts'
+import { SETTINGS } from '#domain/settings.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settings } from '../../db/tables/settings.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf } from '../../http/paging.ts'
+import { createdBetween, SETTING_KEYS } from './settings-reads.ts'
+import { type KeptSetting, settingShown } from './settings-values.ts'
+
+/** The keys with their words, as a table of this statement alone: most settings have no row, and are listed all the same. */
+const LISTED = SETTING_KEYS.map((key, place) => ({ key, place, about: SETTINGS[key].about }))
+const listed = sql`json_to_recordset(${JSON.stringify(LISTED)}::json) as listed(key text, place integer, about text)`
+const key = sql`listed.key`
+const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
+
+/** The list's filters (api.md): the keyword looks into key and words; `from` and `to` bound the day of the last change. */
+export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<KeptSetting[]> {
+  const where = and(keywordIn(input.keyword, [key, sql`listed.about`]), await createdBetween(db, settings.updatedAt, input))
+  const order = [...(input.sort === undefined ? [] : orderOf(input.sort, SORTS, 'key')), sql`listed.place`]
+  const { value, version } = getTableColumns(settings)
+  const rows = await db
+    .select({ key: sql<KeptSetting['key']>`listed.key`, value, version })
+    .from(listed)
+    .leftJoin(settings, sql`${settings.key} = listed.key`)
+    .where(where)
+    .orderBy(...order)
+  return rows.map((row) => settingShown(row.key, row.version === null ? undefined : { value: row.value, version: row.version }))
+}
