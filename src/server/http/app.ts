@@ -66,7 +66,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
   app.setNotFoundHandler((request, reply) => (hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply)))
 
-  const contract = JSON.stringify(openApi(routes.map((route) => route.endpoint)))
+  const contract = JSON.stringify(openApi(routes, deps.config))
   const desk: Desk = { deps, contractBuild: createHash('sha256').update(contract).digest('hex').slice(0, 16), origin: settings.origin }
   const admit = gate(deps)
   for (const route of routes) addRoute(app, desk, route, admit)

@@ -2,21 +2,35 @@ import * as z from 'zod/mini'
 import { type Endpoint, pathNames } from '#contract/endpoint.ts'
 import { problem, PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
-import { SETTINGS } from '#domain/settings.ts'
-import { COMMON_REFUSALS } from './serve.ts'
+import type { FeatureConfig } from '../ports.ts'
+import { answerHeaders, HEADERS } from './openapi-headers.ts'
+import { settingsInWords, settingAnswer, settingValue } from './openapi-settings.ts'
+import { COMMON_REFUSALS, type Route } from './serve.ts'
 
 type Json = Record<string, unknown>
+type Config = Pick<FeatureConfig, 'pageSize'>
+
+const ITSELF: Json = {
+  operationId: 'getOpenapiJson',
+  summary: 'This document',
+  tags: ['openapi.json'],
+  'x-roles': 'public',
+  security: [{}],
+  parameters: [],
+  responses: { '200': { description: 'Done.', headers: answerHeaders(200), content: { 'application/json': { schema: { type: 'object' } } } } },
+}
 
 /** The contract as OpenAPI 3.1 for people outside (api.md). */
-export function openApi(endpoints: readonly Endpoint[]): Json {
-  const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint)
+export function openApi(routes: readonly Route[], config: Config): Json {
+  const paths: Record<string, Json> = { '/v1/openapi.json': { get: ITSELF } }
+  for (const route of routes) (paths[route.endpoint.path] ??= {})[route.endpoint.method.toLowerCase()] = operationOf(route, config)
   return {
     openapi: '3.1.0',
     info: { title: 'Bagrun', version: '1', description: 'Rounds, drivers and customers of a garden-bag firm. Money is AUD, days are YYYY-MM-DD, instants ISO 8601 in UTC.' },
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
+      headers: HEADERS,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/users/signin.' },
         xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN', description: 'The value of the cookie XSRF-TOKEN, which any answer sets.' },
@@ -25,7 +39,8 @@ export function openApi(endpoints: readonly Endpoint[]): Json {
   }
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function operationOf(route: Route, config: Config): Json {
+  const { endpoint } = route
   const changes = endpoint.method !== 'GET' && !endpoint.ownProof
   const proofs = { ...(endpoint.roles !== 'public' && { session: [] }), ...(changes && { xsrf: [] }) }
   return {
@@ -34,17 +49,10 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [endpoint.path.split('/')[2]],
     'x-roles': endpoint.roles,
     security: [proofs],
-    ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords(), 'x-settings': SETTINGS }),
-    ...inputOf(endpoint),
-    responses: responsesOf(endpoint),
+    ...(endpoint.path === '/v1/settings/{key}' && { description: settingsInWords() }),
+    ...inputOf(route, config),
+    responses: responsesOf(route),
   }
-}
-
-/** Each key with what it holds and its default (api.md: "listed with its default in OpenAPI"). */
-function settingsInWords(): string {
-  return Object.entries(SETTINGS)
-    .map(([key, { about, default: usual }]) => `\`${key}\`: ${about} Default: ${JSON.stringify(usual)}.`)
-    .join('\n\n')
 }
 
 /** `GET /v1/runs/{runOrderID}` -> `getRunsRunOrderID`. */
@@ -53,19 +61,32 @@ function operationID({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-function inputOf(endpoint: Endpoint): Json {
+function inputOf(route: Route, config: Config): Json {
+  const { endpoint } = route
   const schema = schemaOf(endpoint.input, 'input')
-  const properties = (schema['properties'] ?? {}) as Record<string, Json>
+  const properties = { ...(schema['properties'] as Record<string, Json> | undefined), ...documentedOf(route) }
+  const usual: Record<string, number> = { page: 1, perPage: config.pageSize }
   const required = new Set((schema['required'] ?? []) as string[])
   const inPath = new Set(pathNames(endpoint.path))
   const rest = Object.keys(properties).filter((name) => !inPath.has(name))
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.body !== 'json'
   const parameters: Json[] = [
     ...[...inPath].map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
-    ...(inQuery ? rest.map((name) => ({ name, in: 'query', required: required.has(name), schema: properties[name] })) : []),
-    ...headersTaken(endpoint),
+    ...(inQuery ? rest.map((name) => ({ name, in: 'query', required: required.has(name), schema: withDefault(properties[name]!, usual[name]) })) : []),
+    ...headersTaken(route),
   ]
   return { parameters, ...bodyOf(endpoint, inQuery ? null : pick(schema, properties, rest, required)) }
+}
+
+/** What the schema of the input leaves open. */
+function documentedOf({ endpoint, documented = {} }: Route): Record<string, Json> {
+  const sides = Object.entries(documented).map(([name, schema]) => [name, schemaOf(schema, 'input')])
+  const value = endpoint.path === '/v1/settings/{key}' && endpoint.method === 'PUT' ? { value: settingValue() } : {}
+  return { ...Object.fromEntries(sides), ...value }
+}
+
+function withDefault(schema: Json, usual: number | undefined): Json {
+  return usual === undefined ? schema : { ...schema, default: usual }
 }
 
 function pick(schema: Json, properties: Record<string, Json>, names: string[], required: Set<string>): Json {
@@ -81,26 +102,30 @@ function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
   return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
-function headersTaken(endpoint: Endpoint): Json[] {
+function headersTaken({ endpoint, hashEtag }: Route): Json[] {
   const header = (name: string, description: string) => ({ name, in: 'header', required: false, schema: { type: 'string' }, description })
   return [
     ...(endpoint.method === 'POST' && endpoint.idempotencyKey ? [header('Idempotency-Key', 'The same key and body is done once and answers the same, for 7 days.')] : []),
     ...(endpoint.versioned && endpoint.method !== 'GET' ? [header('If-Match', 'The version that is to be changed, as in ETag; 412 when it is no longer that one.')] : []),
+    ...(hashEtag ? [header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')] : []),
   ]
 }
 
-function responsesOf(endpoint: Endpoint): Json {
-  const codes: RefusalCode[] = [...COMMON_REFUSALS.filter((code) => mayHappen(endpoint, code)), ...endpoint.refusals]
+function responsesOf(route: Route): Json {
+  const { endpoint } = route
+  const codes: RefusalCode[] = [...COMMON_REFUSALS.filter((code) => mayHappen(route, code)), ...endpoint.refusals]
   const byStatus = groupByStatus(codes)
   const failures = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [
     String(status),
     {
       description: group.map((code) => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
       'x-codes': group,
+      headers: answerHeaders(status, route, group),
       content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
     },
   ])
-  return { [String(endpoint.status)]: success(endpoint), ...Object.fromEntries(failures) }
+  const unchanged = route.hashEtag ? { '304': { description: 'The caller has this answer already.', headers: answerHeaders(304, route) } } : {}
+  return { [String(endpoint.status)]: { ...success(endpoint), headers: answerHeaders(endpoint.status, route) }, ...unchanged, ...Object.fromEntries(failures) }
 }
 
 function groupByStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]> {
@@ -109,7 +134,7 @@ function groupByStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]
   return groups
 }
 
-function mayHappen(endpoint: Endpoint, code: (typeof COMMON_REFUSALS)[number]): boolean {
+function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[number]): boolean {
   switch (code) {
     case 'unauthenticated':
     case 'forbidden':
@@ -124,8 +149,9 @@ function mayHappen(endpoint: Endpoint, code: (typeof COMMON_REFUSALS)[number]): 
     case 'body_too_large':
     case 'disk_full':
       return endpoint.method !== 'GET'
-    case 'method_not_allowed':
     case 'rate_limited':
+      return limits !== undefined
+    case 'method_not_allowed':
       return false
     default:
       return true
@@ -135,10 +161,24 @@ function mayHappen(endpoint: Endpoint, code: (typeof COMMON_REFUSALS)[number]): 
 function success(endpoint: Endpoint): Json {
   if (endpoint.status === 204) return { description: 'Done.' }
   if (endpoint.status === 302) return { description: 'The address to follow stands in Location.' }
-  return { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.output, 'output') } } }
+  return { description: 'Done.', content: { 'application/json': { schema: answerOf(endpoint) } } }
+}
+
+function answerOf(endpoint: Endpoint): Json {
+  const schema = schemaOf(endpoint.output, 'output')
+  if (endpoint.path === '/v1/settings/{key}') return settingAnswer()
+  if (endpoint.path !== '/v1/settings') return schema
+  return { ...schema, properties: { ...(schema['properties'] as Json), items: { type: 'array', items: settingAnswer() } } }
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', override: io === 'input' ? boundsOfTheNumber : undefined }) as Json
   return rest
+}
+
+/** A number that arrives as text in a query: what it is made into has the bounds. */
+function boundsOfTheNumber({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'number') return
+  Object.assign(jsonSchema, schemaOf(def.out as z.ZodMiniType, 'output'))
 }

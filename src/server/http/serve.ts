@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type * as z from 'zod/mini'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { AnswerOf, Endpoint, InputOf, RefusalOf } from '#contract/endpoint.ts'
@@ -77,6 +78,8 @@ export interface RouteOptions {
   readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
   /** Refuses before the body is read: what carries its own proof costs a stranger no memory of ours. */
   readonly beforeBody?: (request: { readonly params: unknown; readonly query: unknown; readonly headers: IncomingHttpHeaders; readonly now: Date }) => void
+  /** For people outside: what a field holds where its own schema leaves that open, as when its parts are judged one by one. */
+  readonly documented?: Readonly<Record<string, z.ZodMiniType>>
   /** Bytes of the largest body, where the usual bound of its kind (bodies.ts) does not fit. */
   readonly bodyLimit?: number
 }

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
-import { type EventVerdict, recordDone } from '#contract/v1/done.ts'
+import { doneEvent, type EventVerdict, recordDone } from '#contract/v1/done.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
@@ -20,10 +21,13 @@ import { rejected } from './verdicts.ts'
 /** Limited per session, never by address: a mobile carrier's phones share one. */
 const PER_SESSION = { hits: 3000, seconds: 60 }
 
+/** Taken in one by one, so that one bad event never sinks its batch; published whole. */
+const DOCUMENTED = { events: z.array(doneEvent).check(z.maxLength(EVENTS_PER_REQUEST)) }
+
 type Input = InputOf<typeof recordDone>
 
 export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
-  serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION } })(async (input, context) => {
+  serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION }, documented: DOCUMENTED })(async (input, context) => {
     const { actor, database } = context
     const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
     if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
