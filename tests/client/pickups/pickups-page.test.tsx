@@ -316,7 +316,7 @@ describe('The driver’s home', () => {
   test('How to get in is one tap away, large', async () => {
     const phone = await makePhone()
     const photoID = '01890000-0000-7000-8000-00000000f002'
-    await bring(phone, { stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}` }] })] })
+    await bring(phone, { stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: null }] })] })
     const { user } = show(page(phone))
     await user.click(await button('Access photo'))
     const dialog = within(await screen.findByRole('dialog', { name: 'How to get in' }))

@@ -38,7 +38,7 @@ test('A clock more than 10 minutes off is told, either way', () => {
 })
 
 describe('The ready-to-leave light', () => {
-  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, freeBytes: 1_234_000_000, lastPullAt: null, ready: true }
+  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, freeBytes: 1_234_000_000, lastPullAt: null, ready: true, runs: [] }
 
   test('It says stops, protection and room in one sentence', () => {
     expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, storage protected, 1.2 GB free')
