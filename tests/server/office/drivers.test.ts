@@ -108,7 +108,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   test('the sentence about a wrong tax file number does not repeat it', async () => {
     const answer = await office.admin.post(DRIVERS, aDriver({ taxFileNumber: '123 456 789' }))
-    expect(JSON.stringify(answer.body)).not.toContain('456')
+    expect(JSON.stringify({ ...answer.body, requestID: '' })).not.toContain('456')
   })
 
   test('a field left out stays, null clears, the private ones too', async () => {
