@@ -12,7 +12,7 @@ export const syncWords = {
   needsAttention: 'Needs attention ({{count}})',
   signIn: 'Sign in to send',
   updateNeeded: 'Update to send',
-  captive: 'No way through: sign in to this Wi-Fi',
+  captive: 'Sign in to this Wi-Fi',
   firstLook: 'Fetching your stops …',
   clockWrong: 'This phone’s clock is {{minutes}} minutes off. Please set it: Settings, Date and time, Automatic.',
   ok: 'OK',
