@@ -6,7 +6,7 @@ import { ADMIN, CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
 import { DESK, newProfile, openPhone, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
-import { axeProblems, contrastProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from '../support/browser/screen-checks.ts'
+import { axeProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 test.beforeAll(async () => {
@@ -42,7 +42,7 @@ const PUBLIC: readonly Screen[] = [
   { name: 'forgot-password', go: at('/forgot-password', (page) => button(page, 'Send reset link')) },
   { name: 'recover', go: at(`/recover?token=${'a'.repeat(43)}`, (page) => button(page, 'Save password')) },
   { name: 'recover-incomplete', go: at('/recover', (page) => page.getByRole('link', { name: 'Ask for a new link' })) },
-  { name: 'set-up', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => button(page, 'Create admin')) },
+  { name: 'set-up-already', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => page.getByText('This is set up already')) },
   { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
 ]
 
@@ -149,16 +149,17 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function lookAt(page: Page, screens: readonly Screen[], title: string): Promise<string[]> {
+  // The usual phone is laid out as the small one is: axe would find the same, a minute later.
+  const withAxe = page.viewportSize()!.width !== USUAL.width
   const problems: string[] = []
   for (const { name, go, gloves = false, sun = false } of screens) {
     await go(page)
     await settled(page)
     const found = [
-      ...(await axeProblems(page)),
+      ...(withAxe ? await axeProblems(page, sun) : []),
       ...(await shiftProblems(page)),
       ...(await widthProblems(page)),
       ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
-      ...(sun ? await contrastProblems(page, 'body') : []),
     ]
     problems.push(...found.map((what) => `${name}: ${what}`))
     await takePicture(page, `${name} ${title}`)

@@ -3,7 +3,7 @@ import { expect, test, type Page, type Route } from '@playwright/test'
 import type { Outcome } from '#domain/words.ts'
 import { chooseBags, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
-import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { grantStorage, newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
 import { readPhone, type PhoneStore } from '../support/browser/phone-store.ts'
 import { CAMERA_SECRET, photoFile, sidewaysPhotoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
@@ -46,10 +46,11 @@ test('A week of stops worked without signal is in the office exactly once, photo
 
     // With signal: sign in, and see the light.
     let phone = await open()
+    await grantStorage(phone, demo.origin)
     await signIn(phone.page, demo.origin)
     await readyToLeave(phone.page)
     await phone.page.goto(`${demo.origin}/pickups/ready`)
-    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone`)).toBeVisible()
+    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, storage protected`)).toBeVisible()
 
     // He drives away.
     await demo.stop()

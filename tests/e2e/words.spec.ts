@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { fillLogin, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, signInTo } from '../support/browser/office.ts'
-import { newProfile, openPhone } from '../support/browser/phone.ts'
+import { grantStorage, newProfile, openPhone } from '../support/browser/phone.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { wordsOf } from '../support/browser/screen-words.ts'
@@ -21,7 +21,7 @@ const SPEC = [
   ['driver, who', ['Dave Kowalski', 'DRIVER']],
   ['driver, stop at hand', ['1 bag', '2 bags', '3 bags', 'More bags', 'Done', 'Bag MT', 'No access', 'More']],
   ['driver, list', ['To do', 'Done', 'All', 'Find', 'Order']],
-  ['driver, more', ['Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Extra amount (AUD)', 'Goes along with the outcome you choose.', 'Note to the office', 'Save note', 'Take a photo', 'Photo from the gallery', 'Everything about this stop', 'Close']],
+  ['driver, more', ['Extra amount (AUD)', 'Goes along with the outcome you choose.', 'Note to the office', 'Save note', 'Take a photo', 'Photo from the gallery', 'Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Everything about this stop', 'Close']],
   ['driver, amount in letters', ['This field must be Number']],
   ['driver, amount below nothing', ['This field must be non-negative Number']],
   ['driver, photo too large', ['Not saved: Max file size: 20 MB', 'OK']],
@@ -55,6 +55,7 @@ test('Every label and message of the spec that these screens use is there, to th
   const wrong = () => page.locator('[id$=wrong], [id$=-error], form [role=alert]').filter({ visible: true, hasText: /\S/ }).allInnerTexts()
 
   try {
+    await grantStorage(phone, demo.origin)
     await page.goto(`${demo.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
     note('login', await wordsOf(page.locator('body')))

@@ -79,6 +79,12 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
   return { context, page, heard, close: () => context.close(), kill: () => killBrowser(context) }
 }
 
+/** As on a phone where the app is installed: the browser agrees to keep what is stored. */
+export async function grantStorage({ context }: Phone, origin: string): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession()
+  await session?.send('Browser.setPermission', { permission: { name: 'persistent-storage' }, setting: 'granted', origin })
+}
+
 async function killBrowser(context: BrowserContext): Promise<void> {
   const browser = context.browser()
   if (browser === null) throw new Error('A persistent context without its browser: update Playwright.')

@@ -11,6 +11,8 @@ export interface Product {
   readonly dataDir: string
   /** Of its process, while there is one. */
   readonly pid: () => number | undefined
+  /** What it has said since it was started. */
+  readonly log: () => string
   /** Again on the same data and port; the phones find it where it was. */
   start(): Promise<void>
   /** As a deploy ends it: what is in flight is answered. */
@@ -65,7 +67,7 @@ export async function startProduct({ dataDir, entry = 'main', root = packageRoot
     await gone
   }
 
-  const product: Product = { origin, dataDir, pid: () => child?.pid, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const product: Product = { origin, dataDir, log: () => log, pid: () => child?.pid, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
   try {
     await start()
   } catch (error) {
