@@ -29,7 +29,7 @@ const SPEC = [
   ['driver, undo', ['Undo']],
   ['driver, unsent', ['Unsent', 'Back to the stops', 'Send now', 'Export']],
   ['driver, chip', ['All sent', 'Offline, saved on this phone', 'Sign in to send']],
-  ['driver, ready to leave', ['Ready, but this browser may clear storage when it runs short: install the app']],
+  ['driver, ready to leave', ['Ready to leave']],
   ['driver, incomes', ['Incomes', 'All', 'Unpaid', 'Paid']],
   ['log out', ['Are you sure want to log out?', 'Cancel', 'Confirm']],
   ['logged out', ['Logout successfully!']],
