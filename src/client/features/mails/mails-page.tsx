@@ -22,7 +22,7 @@ export function MailsPage() {
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
-      <PageHeader title={t('title')} right={data === undefined ? undefined : <Text c="dimmed">{t('total', { count: data.total })}</Text>} />
+      <PageHeader title={t('title')} right={data === undefined ? undefined : <Text c="dimmed" ta="end">{t('total', { count: data.total })}</Text>} />
       <PageContent wide>
         {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
         {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}

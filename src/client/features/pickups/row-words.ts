@@ -32,7 +32,8 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
     outcome: outcomeOf(t, stop),
     time: told && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
     delivery: stop.delivery,
-    deliveryText: deliveryText(t, stop.delivery),
+    // "Sent" at a stop that is to do again after an undo would read as done.
+    deliveryText: stop.delivery === 'sent' && !told ? '' : deliveryText(t, stop.delivery),
   }
 }
 

@@ -90,7 +90,9 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
     <>
       <section className={styles.part}>
         <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, status)}</h2>
-        <p className={styles.why}>{waiting.length > 0 ? whyAll(t, status) : status.lastSentAt === null ? '' : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
+        {waiting.length === 0 && status.lastSentAt === null ? null : (
+          <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, status) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
+        )}
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           <Button
