@@ -139,11 +139,13 @@ const OFFICE: readonly Screen[] = [
 
 const CUSTOMERS: readonly Screen[] = [{ name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) }]
 
-/** Skeletons gone, fonts there, two frames painted. */
+/** Skeletons gone, fonts there, what slides or fades has arrived, two frames painted. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 }

@@ -57,6 +57,8 @@ test('A wrong password is answered with the server’s sentence, the right one l
 test('A forgotten password is set anew by the link of the mail, once', async () => {
   await page.goto(`${demo.origin}/login`)
   await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
+  // The page before it has a field of the same name.
+  await expect(page.getByRole('button', { name: 'Send reset link', exact: true })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
   await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
   await expect(page.getByText('a link is on its way')).toBeVisible()
