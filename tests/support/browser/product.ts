@@ -68,6 +68,8 @@ export async function startProduct({ dataDir, entry = 'main', root = packageRoot
   }
 
   const product: Product = { origin, dataDir, log: () => log, pid: () => child?.pid, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  // A test that is cut off does not get to its end; its server does.
+  process.once('exit', () => child?.kill('SIGKILL'))
   try {
     await start()
   } catch (error) {
