@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLOCK_WARNING_MS, clockOffset } from '#domain/pay/clock.ts'
+import { CLOCK_WARNING_MS, clockOffset } from '#domain/clock.ts'
 import { isSettingKey, readSetting, type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
 
 describe('settings', () => {

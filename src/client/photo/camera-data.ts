@@ -1,4 +1,4 @@
-import type { PhotoType } from './photo-type.ts'
+import type { PhotoType } from '#domain/photo-file.ts'
 
 /**
  * Takes position and camera data out of a photo that is kept as it came (domain.md 10, "Privacy"). A compressed one has

@@ -1,4 +1,4 @@
-import type { PhotoType } from './photo-type.ts'
+import type { PhotoType } from '#domain/photo-file.ts'
 
 export interface CompressRequest {
   number: number

@@ -4,7 +4,7 @@ import { NotSaved, recordPhoto, type NotSavedReason } from '#client/offline/reco
 import type { PickedPhoto } from './camera.ts'
 import { withoutCameraData } from './camera-data.ts'
 import type { Compressor } from './compressor.ts'
-import { photoTypeOf } from './photo-type.ts'
+import { photoType } from '#domain/photo-file.ts'
 
 /** Why a photo was not kept. The stop's outcome is never affected. */
 export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable'
@@ -20,7 +20,7 @@ export async function savePhoto(phone: Phone, assignmentID: string, picked: Pick
   } catch {
     return 'unreadable'
   }
-  const type = photoTypeOf(original)
+  const type = photoType(new Uint8Array(original))
   if (type === null) return 'not-a-photo'
   const smaller = await compressor.compress(original, type)
   const bytes = smaller ?? withoutCameraData(original, type)

@@ -3,7 +3,7 @@ import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { PickedPhoto } from '#client/photo/camera.ts'
 import { createCompressor, type CompressAnswer, type CompressRequest, type CompressWorker, type Compressor } from '#client/photo/compressor.ts'
 import { forgetCapture, interruptedCapture, noteCapture } from '#client/photo/capture-intent.ts'
-import { photoTypeOf } from '#client/photo/photo-type.ts'
+import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { recordDone } from '#client/offline/record.ts'
@@ -63,9 +63,9 @@ describe('A photo of a stop', () => {
   })
 
   test('The first bytes decide what a file is', () => {
-    expect(photoTypeOf(bytesOf(JPEG))).toBe('image/jpeg')
-    expect(photoTypeOf(bytesOf(PNG))).toBe('image/png')
-    expect(photoTypeOf(bytesOf([0xff, 0xd8]))).toBeNull()
+    expect(photoType(new Uint8Array(bytesOf(JPEG)))).toBe('image/jpeg')
+    expect(photoType(new Uint8Array(bytesOf(PNG)))).toBe('image/png')
+    expect(photoType(new Uint8Array(bytesOf([0xff, 0xd8])))).toBeNull()
   })
 })
 

@@ -1,3 +1,4 @@
+import { CLOCK_WARNING_MS } from '#domain/clock.ts'
 import type { TFunction } from 'i18next'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { formatTime } from '#client/ui/time-text.ts'
@@ -61,9 +62,7 @@ function laterOf(a: string | null, b: string | null): string | null {
   return a === null || (b !== null && b > a) ? b : a
 }
 
-const CLOCK_OFF_MS = 10 * 60_000
-
 /** Minutes the phone's clock is off, when it is more than 10 (offline.md, "Clock"); else null. */
 export function clockOff({ clockOffsetMs }: Pick<SyncStatus, 'clockOffsetMs'>): number | null {
-  return Math.abs(clockOffsetMs) > CLOCK_OFF_MS ? Math.round(Math.abs(clockOffsetMs) / 60_000) : null
+  return Math.abs(clockOffsetMs) > CLOCK_WARNING_MS ? Math.round(Math.abs(clockOffsetMs) / 60_000) : null
 }
