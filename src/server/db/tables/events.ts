@@ -59,6 +59,17 @@ export const devices = pgTable(
     appBuild: text('app_build'),
     highestSeq: integer('highest_seq').notNull().default(0),
     unsent: integer('unsent').notNull().default(0),
+    /** When the oldest record it still holds was made, as it says. */
+    oldestUnsentAt: instant('oldest_unsent_at'),
+    /** Records that wait for a person, as it says. */
+    needsAttention: integer('needs_attention').notNull().default(0),
+    /** Its numbers that never came and that it does not account for, at the last reconciliation; null: none was made yet. */
+    holes: integer('holes').array(),
+    /** The office took it back: it hands over what is unsent and is then emptied (offline.md, "Server side of it"). */
+    revokedAt: instant('revoked_at'),
+    revokedBy: uuid('revoked_by').references(() => users.userID),
+    /** It said that its copies are gone. */
+    wipedAt: instant('wiped_at'),
   },
   (table) => [unique('devices_device_user').on(table.deviceID, table.userID)],
 )

@@ -36,8 +36,10 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** The phone it belongs to, once one has said so: a lost phone is revoked, not its driver. */
+    deviceID: text('device_id'),
   },
-  (table) => [index('sessions_user').on(table.userID)],
+  (table) => [index('sessions_user').on(table.userID), index('sessions_device').on(table.deviceID)],
 )
 
 /** Reset, set-up and invitation links; used once by `update ... where used_at is null returning`. */
