@@ -4,11 +4,11 @@ import { type Batch, claimBatch } from './claim.ts'
 import { toWire } from './envelope.ts'
 import { laneDueAt, readLane } from './lane.ts'
 import { alone } from './lease.ts'
-import { type Pause, readMeta } from './meta.ts'
+import { reconciliation } from './ledger.ts'
+import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { uploadRound } from './photo-lane.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
-import { unsentEvents } from './server-copies.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
 
@@ -74,7 +74,7 @@ async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch): Promise<{ 
     runOrderID: batch.runOrderID,
     sentAt: sentAt.toISOString(),
     deviceID: phone.deviceID,
-    reconcile: await reconciliation(phone, batch),
+    reconcile: await reconciliation(phone, batch.events),
     events: batch.events.map((event) => toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null)),
   })
   const verdict = judgeBatch(answer, batch.events.map((event) => event.eventID))
@@ -106,22 +106,3 @@ async function pauseAll(phone: Phone, pinned: Pinned, batch: Batch, kind: Pause[
   await settleUntouched(phone, batch)
   await pauseQueue(phone, pinned, kind, answer)
 }
-
-/**
- * What the office needs to find a loss nobody tapped about: how far this phone counted, what of it is still here, and which
- * numbers were given up by a person. Every other number the office must have seen.
- */
-async function reconciliation(phone: Phone, batch: Batch): Promise<{ highestSeq: number; unsent: string[]; accounted: number[] }> {
-  const { db } = phone
-  const inBatch = new Set(batch.events.map((event) => event.eventID))
-  const unsent = (await unsentEvents(db)).filter((event) => !inBatch.has(event.eventID)).slice(0, MOST_NAMED)
-  const discarded = await db.events.where('state').equals('discarded').toArray()
-  return {
-    highestSeq: (await readMeta(db, 'seq')) ?? 0,
-    unsent: unsent.map((event) => event.eventID),
-    accounted: [...unsent, ...discarded].map((event) => event.seq).slice(0, MOST_NAMED),
-  }
-}
-
-/** The contract's bound on either list. */
-const MOST_NAMED = 5000
