@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+
+const NOW = new Date('2026-11-11T22:00:00Z')
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR)
+const good = (hours: number): BackupFacts => ({ startedAt: ago(hours + 0.1), endedAt: ago(hours), failed: false })
+const bad = (hours: number): BackupFacts => ({ startedAt: ago(hours + 0.1), endedAt: ago(hours), failed: true })
+const cutOff = (hours: number): BackupFacts => ({ startedAt: ago(hours), endedAt: null, failed: false })
+
+describe('a backup', () => {
+  it('has failed when the last that was begun came to nothing', () => {
+    expect(backupFailed([good(30), bad(6)], NOW)).toBe(true)
+    expect(backupFailed([bad(30), good(6)], NOW)).toBe(false)
+    expect(backupFailed([], NOW)).toBe(false)
+  })
+
+  it('that runs just now says nothing yet, and one that never ended has failed', () => {
+    expect(backupFailed([bad(20), cutOff(1)], NOW)).toBe(true)
+    expect(backupFailed([good(20), cutOff(1)], NOW)).toBe(false)
+    expect(backupFailed([good(20), cutOff(7)], NOW)).toBe(true)
+  })
+
+  it('is stale when there was no good one for 36 hours, once the first was due', () => {
+    expect(backupStale([good(35)], ago(500), NOW)).toBe(false)
+    expect(backupStale([good(37), bad(1)], ago(500), NOW)).toBe(true)
+    expect(backupStale([], ago(35), NOW)).toBe(false)
+    expect(backupStale([], ago(37), NOW)).toBe(true)
+  })
+
+  it('that is good mends both, whatever came before and in whatever order the diary is read', () => {
+    const before = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.constantFrom(good, bad, cutOff)).map(([hours, make]) => make(hours)), { maxLength: 8 })
+    fc.assert(fc.property(before, (diary) => {
+      expect([backupFailed([...diary, good(0)], NOW), backupStale([...diary, good(0)], ago(900), NOW)]).toEqual([false, false])
+      expect(backupFailed(diary.toReversed(), NOW)).toBe(backupFailed(diary, NOW))
+      expect(backupStale(diary.toReversed(), ago(900), NOW)).toBe(backupStale(diary, ago(900), NOW))
+    }))
+  })
+})
+
+describe('a mail and the disk', () => {
+  it.each([
+    ['queued', 0.9, false],
+    ['queued', 1.1, true],
+    ['failed', 0.1, true],
+    ['failed', 8 * 24, false],
+    ['sent', 100, false],
+    ['kept', 100, false],
+  ] as const)('a mail %s for %d hours: stuck %s', (state, hours, stuck) => {
+    expect(mailIsStuck({ state, createdAt: ago(hours) }, NOW)).toBe(stuck)
+  })
+
+  it('a disk is short below 1 GB, and has room again only a quarter above that', () => {
+    expect([diskIsShort(DISK_SHORT_BYTES - 1, false), diskIsShort(DISK_SHORT_BYTES, false), diskIsShort(DISK_SHORT_BYTES, true), diskIsShort(2 * DISK_SHORT_BYTES, true)]).toEqual([true, false, true, false])
+  })
+
+  it('every alert says what is the matter and what to do, in plain words', () => {
+    for (const kind of ALERT_KINDS) {
+      const { title, advice } = alertWords(kind, 'Dan Green')
+      expect(title.length).toBeLessThan(80)
+      expect(advice).toMatch(/\. /)
+    }
+    expect(alertWords('phone-silent', 'Dan Green').title).toContain('Dan Green')
+  })
+})
