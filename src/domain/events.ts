@@ -158,8 +158,9 @@ function without(base: Readonly<JobRecord>, undone: ReadonlySet<string>, inBase:
   return record
 }
 
-function linesOf(text: string | undefined): string[] {
-  return (text ?? '').split('\n').filter((line) => line.trim() !== '')
+/** A newer build's event may say something else under this name; it breaks nobody's list. */
+function linesOf(text: unknown): string[] {
+  return (typeof text === 'string' ? text : '').split('\n').filter((line) => line.trim() !== '')
 }
 
 function byTap(a: Ordered, b: Ordered): number {

@@ -160,7 +160,7 @@ describe('what the driver taps', () => {
     })
     await phone.open()
     expect(phone.phone.deviceID).not.toBe(before)
-    expect((await phone.status()).lostBefore).toBe(true)
+    expect((await phone.status()).lostBefore).toEqual({ unsent: 0 })
     await phone.close()
   })
 

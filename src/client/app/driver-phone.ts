@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { openPhone, type Phone } from '#client/offline/phone.ts'
 import type { Sync, WakeReason } from '#client/offline/sync.ts'
 import { browserPorts } from './browser-ports.ts'
@@ -16,9 +17,33 @@ let open: { userID: string; promise: Promise<DriverPhone> } | null = null
 export function driverPhone(userID: string): Promise<DriverPhone> {
   if (open?.userID === userID) return open.promise
   forgetDriverPhone()
-  const promise = openPhone(browserPorts, { userID }).then((phone) => ({ phone, sync: lateSync(phone) }))
+  const promise = openPhone(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then((phone) => {
+    setTrouble('none')
+    return { phone, sync: lateSync(phone) }
+  })
   open = { userID, promise }
   return promise
+}
+
+/** `blocked`: an older version of the app, open elsewhere, holds the database. `broken`: it failed several times in a row. */
+export type PhoneTrouble = 'none' | 'blocked' | 'broken'
+
+let trouble: PhoneTrouble = 'none'
+const listeners = new Set<() => void>()
+
+function setTrouble(next: PhoneTrouble): void {
+  trouble = next
+  for (const listener of listeners) listener()
+}
+
+export function usePhoneTrouble(): PhoneTrouble {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => trouble,
+  )
 }
 
 export function forgetDriverPhone(): void {
@@ -34,7 +59,7 @@ export function forgetDriverPhone(): void {
 function lateSync(phone: Phone): Sync {
   const real = afterPaint().then(async () => {
     const { startSync } = await import('#client/offline/sync.ts')
-    const sync = startSync(phone)
+    const sync = startSync(phone, { onTrouble: () => setTrouble('broken'), onLook: (worked) => worked && setTrouble('none') })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

@@ -10,10 +10,14 @@ import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { syncWords } from '#client/features/sync/sync-words.ts'
+import { keepOutside } from '#client/offline/kept-outside.ts'
 import { readStatus } from '#client/offline/status.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
+import { MessageScreen } from '#client/ui/message-screen.tsx'
 import { DriverNotices } from './driver-notices.tsx'
-import { driverPhone, forgetDriverPhone, type DriverPhone } from './driver-phone.ts'
+import { driverPhone, forgetDriverPhone, usePhoneTrouble, type DriverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
@@ -40,8 +44,21 @@ const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   return (
     <ErrorBoundary onRetry={forgetDriverPhone}>
-      <WithPhone profile={profile} />
+      <Suspense fallback={<Opening />}>
+        <WithPhone profile={profile} />
+      </Suspense>
     </ErrorBoundary>
+  )
+}
+
+/** Goes on by itself when the older version lets go. */
+function Opening() {
+  const { t } = useTranslation('app')
+  if (usePhoneTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
+  return (
+    <MessageScreen title={t('openElsewhere')} actions={<Button onClick={() => location.reload()}>{t('tryAgain')}</Button>}>
+      {t('openElsewhereWhy')}
+    </MessageScreen>
   )
 }
 
@@ -55,10 +72,15 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   const navigate = useNavigate()
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
+  const trouble = usePhoneTrouble()
   const status = useLiveQuery(() => readStatus(phone.db, new Date()), [phone])
   useFreshProfile(token)
   useAppBadge(phone)
   useBackgroundSync(phone)
+  const unsent = status && status.events + status.photos
+  useEffect(() => {
+    if (unsent !== undefined) keepOutside(phone.ports, phone.userID, { deviceID: phone.deviceID, unsent })
+  }, [phone, unsent])
   useEffect(() => {
     // Signed in again as himself: what waited may go.
     if (token !== null) void mendMirror(profile, token).then(() => sync.wake('signed-in'))
@@ -86,7 +108,7 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
       notices={
         <>
           <DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />
-          <PhoneWarnings phone={phone} />
+          <PhoneWarnings phone={phone} broken={trouble === 'broken'} onTryAgain={() => sync.wake('asked')} />
         </>
       }
     >

@@ -38,12 +38,13 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
     if (isMissingPart(this.state.error)) return <MissingPart />
-    return <ErrorScreen message={this.state.error.message} onRetry={() => this.retry()} home={this.props.home} />
+    const { error } = this.state
+    return <ErrorScreen message={isStorageError(error) ? null : error.message} onRetry={() => this.retry()} home={this.props.home} />
   }
 }
 
-/** The message and a way out. */
-export function ErrorScreen({ message, onRetry, home }: { message: string; onRetry: () => void; home?: string | undefined }) {
+/** The message and a way out. @param message null: the phone's storage, in our own words */
+export function ErrorScreen({ message, onRetry, home }: { message: string | null; onRetry: () => void; home?: string | undefined }) {
   const { t } = useTranslation('app')
   return (
     <MessageScreen
@@ -59,10 +60,15 @@ export function ErrorScreen({ message, onRetry, home }: { message: string; onRet
         </>
       }
     >
-      <p role="alert">{message}</p>
+      <p role="alert">{message ?? t('storageBroken')}</p>
       <p>{t('somethingBroke')}</p>
     </MessageScreen>
   )
+}
+
+/** What Dexie calls a database that does not open or does not hold, for a reason of the browser's. */
+function isStorageError({ name }: Error): boolean {
+  return ['DatabaseClosedError', 'OpenFailedError', 'UnknownError', 'InvalidStateError', 'MissingAPIError', 'QuotaExceededError', 'AbortError'].includes(name)
 }
 
 /** Each browser words it in its own way: a part of the app that is not on this device could not be fetched. */

@@ -1,5 +1,6 @@
 import { doneEvent } from '#contract/v1/done.ts'
 import * as z from 'zod/mini'
+import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
@@ -36,10 +37,12 @@ export async function waiting(db: UserDatabase): Promise<Waiting[]> {
       why: whyOf(event, behind),
       lastAnswer: event.lastAnswer,
       nextAttemptAt: event.nextAttemptAt > 0 ? new Date(event.nextAttemptAt).toISOString() : null,
-      canEdit: event.state === 'needs-attention' && event.type !== 'photo' && event.type !== 'undo',
+      canEdit: event.state === 'needs-attention' && event.v <= ENVELOPE_VERSION && EDITABLE.includes(event.type),
     }
   })
 }
+
+const EDITABLE: readonly EventType[] = ['done', 'bag-mt', 'not-collected', 'note']
 
 function whyOf(event: StoredEvent, behind: boolean): WaitingWhy {
   if (event.state === 'needs-attention') return 'needs-attention'

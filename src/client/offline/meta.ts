@@ -5,8 +5,8 @@ export interface Meta {
   deviceID: string
   /** The last number given to an event. */
   seq: number
-  /** The database came back empty: the browser evicted it. */
-  lostBefore: { noticedAt: string }
+  /** The database came back empty: the browser evicted it. Until a person has read it. */
+  lostBefore: { noticedAt: string; unsent?: number }
   etag: string
   lastPullAt: string
   /** How many stops the last pull brought. */

@@ -1,6 +1,7 @@
 import { newID } from '#domain/identifiers.ts'
 import { UserDatabase, reopening } from './database.ts'
 import { DeviceDatabase, currentSignIn, rememberDeviceID } from './device.ts'
+import { keepOutside, readKeptOutside } from './kept-outside.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
 
@@ -27,9 +28,11 @@ export function openDevice(ports: OfflinePorts): DeviceDatabase {
 /**
  * Opens a user's database. It has its own deviceID: one that was lost and begins again at seq 1 must not be taken
  * for the old one.
+ * @param onBlocked told when an older build holds the database open elsewhere; it is opened as soon as that one lets go
  */
-export async function openPhone(ports: OfflinePorts, { userID }: { userID: string }): Promise<Phone> {
+export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { userID: string; onBlocked?: () => void }): Promise<Phone> {
   const db = new UserDatabase(userID, ports)
+  if (onBlocked) db.on('blocked', onBlocked)
   const device = openDevice(ports)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
@@ -41,7 +44,12 @@ export async function openPhone(ports: OfflinePorts, { userID }: { userID: strin
     }),
   )
   const { lostBefore } = await reopening(device, () => rememberDeviceID(device, userID, deviceID))
-  if (lostBefore) await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString() })
+  const outside = readKeptOutside(ports, userID)
+  if (lostBefore || (outside !== null && outside.deviceID !== deviceID)) {
+    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: outside?.unsent ?? 0 })
+  }
+  // The count follows as soon as it is read; a start that is cut off here leaves the old one.
+  if (outside?.deviceID !== deviceID) keepOutside(ports, userID, { deviceID, unsent: 0 })
   const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
   await endPauseOfBefore(phone)
   return phone

@@ -25,6 +25,8 @@ export interface OfflinePorts {
   /** Whether the browser promised not to evict us. */
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
+  /** What outlives the databases when the browser empties its storage: localStorage. The service worker has none. */
+  keepsake?: Pick<Storage, 'getItem' | 'setItem'>
   /** Tests bring their own database. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange

@@ -19,8 +19,8 @@ export interface SyncStatus {
   message: string | null
   /** ISO: the next try, when one is planned. */
   nextAttemptAt: string | null
-  /** The browser threw this phone's data away since it was last here. */
-  lostBefore: boolean
+  /** The browser threw this phone's data away since it was last here, and with it so many records that were not sent. */
+  lostBefore: { unsent: number } | null
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
@@ -48,6 +48,6 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     clockOffsetMs: offset ?? 0,
     message: pause?.message ?? null,
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
-    lostBefore: lost !== undefined,
+    lostBefore: lost === undefined ? null : { unsent: lost.unsent ?? 0 },
   }
 }

@@ -6,6 +6,7 @@ import type { EventType } from '#domain/words.ts'
 
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
 
+/** Never another one: an older build, after a roll-back, would not see what is in it. */
 export const EVENT_STATES = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 

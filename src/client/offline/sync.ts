@@ -12,8 +12,8 @@ export type WakeReason = 'start' | 'online' | 'visible' | 'pageshow' | 'focus' |
 export interface SyncHooks {
   /** The database failed several times in a row: the driver must be told; nothing is tried until somebody acts. */
   onTrouble?(error: unknown): void
-  /** After each look, whatever came of it. */
-  onLook?(): void
+  /** After each look. @param worked whether the database bore it */
+  onLook?(worked: boolean): void
 }
 
 export interface Sync {
@@ -64,10 +64,12 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
         troubles = 0
       } catch (error) {
         troubles += 1
+        // On a full phone nothing can be written down, not even that something is being sent: what is safe makes room.
+        await purgeOld(phone).catch(() => undefined)
         if (troubles < TROUBLES) sleep(LOOK_AGAIN_MS * troubles)
         else hooks.onTrouble?.(error)
       }
-      hooks.onLook?.()
+      hooks.onLook?.(troubles === 0)
     }
     // In the same breath as the last check: a wake-up can't fall in between.
     looking = null

@@ -23,6 +23,8 @@ export function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[
       const undone = history.find(({ eventID }) => eventID === said.undoes)
       return undone && undone.type !== 'undo' ? t('historyUndo', { what: eventText(t, undone, history) }) : t('historyUndoBare')
     }
+    default:
+      return t('historyNewer')
   }
 }
 

@@ -153,6 +153,7 @@ export const pickupsWords = {
   historyDone_other: 'Done, {{count}} bags',
   historyNote: 'Note: {{note}}',
   historyPhoto: 'Photo',
+  historyNewer: 'A record of a newer version of the app',
   historyUndo: 'Undone: {{what}}',
   historyUndoBare: 'Undone',
   historyExtra: 'extra {{amount}}',

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
@@ -6,11 +5,17 @@ import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { clockOff } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
 
+interface PhoneWarningsProps {
+  phone: Phone
+  /** The database failed several times in a row, and nothing is tried any more. */
+  broken?: boolean
+  onTryAgain?: () => void
+}
+
 /** What is wrong with the phone itself: its clock, its memory. Above every page of a driver. */
-export function PhoneWarnings({ phone }: { phone: Phone }) {
+export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefined }: PhoneWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
-  const [read, setRead] = useState(false)
   if (status === undefined) return null
   const minutes = clockOff(status)
   return (
@@ -20,9 +25,14 @@ export function PhoneWarnings({ phone }: { phone: Phone }) {
           {t('clockWrong', { minutes })}
         </NoticeBar>
       )}
-      {status.lostBefore && !read ? (
-        <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={() => setRead(true)}>{t('ok')}</NoticeButton>}>
-          {t('lostBefore')}
+      {broken ? (
+        <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
+          {t('storageBroken')}
+        </NoticeBar>
+      ) : null}
+      {status.lostBefore ? (
+        <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={() => void phone.db.meta.delete('lostBefore')}>{t('ok')}</NoticeButton>}>
+          {status.lostBefore.unsent > 0 ? t('lostUnsent', { count: status.lostBefore.unsent }) : t('lostBefore')}
         </NoticeBar>
       ) : null}
     </>

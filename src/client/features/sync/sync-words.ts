@@ -16,6 +16,10 @@ export const syncWords = {
   firstLook: 'Fetching your stops …',
   clockWrong: 'This phone’s clock is {{minutes}} minutes off. Please set it: Settings, Date and time, Automatic.',
   ok: 'OK',
+  storageBroken: 'This phone’s storage is full or does not answer: nothing is sent now. Free some space, or close the app and open it again.',
+  tryAgain: 'Try again',
+  lostUnsent_one: 'This phone’s storage was emptied by the browser. {{count}} record that was not sent may be lost: tell the office.',
+  lostUnsent_other: 'This phone’s storage was emptied by the browser. {{count}} records that were not sent may be lost: tell the office.',
   lostBefore: 'This browser threw away what was kept on this phone. Your stops are fetched again. Install the app so that it does not happen again.',
 
   unsent: 'Unsent',
@@ -59,6 +63,7 @@ export const syncWords = {
   type_photo: 'Photo',
   type_note: 'Note: {{note}}',
   type_undo: 'Undo',
+  type_newer: 'A record of a newer version of the app',
   NOT_OUT: 'Not out',
   NO_ACCESS: 'No access',
   OVERWEIGHT: 'Overweight',

@@ -19,6 +19,8 @@ export function eventWords(t: T, event: StoredEvent): string {
       return t('type_note', { note: event.payload.notes })
     case 'undo':
       return t('type_undo')
+    default:
+      return t('type_newer')
   }
 }
 
