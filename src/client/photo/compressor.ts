@@ -5,10 +5,11 @@ export interface CompressRequest {
   bytes: ArrayBuffer
   type: PhotoType
 }
+/** A JPEG; `damaged`: the photo is cut off; null: keep the original. */
+export type Compressed = ArrayBuffer | 'damaged' | null
 export interface CompressAnswer {
   number: number
-  /** JPEG, or null: keep the original. */
-  bytes: ArrayBuffer | null
+  bytes: Compressed
 }
 
 /** Of the browser's Worker only what is used, so that a test can play one. */
@@ -20,8 +21,8 @@ export interface CompressWorker {
 }
 
 export interface Compressor {
-  /** A smaller JPEG, or null when the original is to be kept. Never throws: a photo is kept rather than lost. */
-  compress(bytes: ArrayBuffer, type: PhotoType): Promise<ArrayBuffer | null>
+  /** Never throws: a photo is kept rather than lost. */
+  compress(bytes: ArrayBuffer, type: PhotoType): Promise<Compressed>
 }
 
 /** After so long the phone has better things to do than make this photo smaller (offline.md, "Photos"). */
@@ -32,7 +33,7 @@ export function createCompressor(openWorker: () => CompressWorker = compressWork
   let worker: CompressWorker | null = null
   let number = 0
   let last: Promise<unknown> = Promise.resolve()
-  let settle: (answer: ArrayBuffer | null) => void = () => {}
+  let settle: (answer: Compressed) => void = () => {}
 
   function giveUp(): void {
     worker?.terminate()
@@ -49,7 +50,7 @@ export function createCompressor(openWorker: () => CompressWorker = compressWork
     return opened
   }
 
-  function ask(bytes: ArrayBuffer, type: PhotoType): Promise<ArrayBuffer | null> {
+  function ask(bytes: ArrayBuffer, type: PhotoType): Promise<Compressed> {
     return new Promise((resolve) => {
       const timer = setTimeout(giveUp, timeoutMs)
       settle = (answer) => {

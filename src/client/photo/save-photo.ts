@@ -20,9 +20,12 @@ export async function savePhoto(phone: Phone, assignmentID: string, picked: Pick
   } catch {
     return 'unreadable'
   }
+  // Some phones hand over an empty file when the camera was ended too early.
+  if (original.byteLength === 0) return 'unreadable'
   const type = photoType(new Uint8Array(original))
   if (type === null) return 'not-a-photo'
   const smaller = await compressor.compress(original, type)
+  if (smaller === 'damaged') return 'unreadable'
   const bytes = smaller ?? withoutCameraData(original, type)
   try {
     await recordPhoto(phone, assignmentID, { bytes, contentType: smaller ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
