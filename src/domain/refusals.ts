@@ -22,6 +22,7 @@ export const refusals = {
   calendar_taken: { status: 409, message: 'This week is in the calendar already.' },
   calendar_overlap: { status: 409, message: 'These dates overlap another week of the calendar.' },
   calendar_in_use: { status: 409, message: 'An active or later run uses this week: move the week instead.' },
+  driver_unknown: { status: 409, message: 'The driver this file comes from is not known here: it may be another business’s. Nothing was taken in; keep the file.' },
   driver_has_history: { status: 409, message: 'This driver has worked: set his employment end date instead of deleting him.' },
   customer_has_open_jobs: { status: 409, message: 'This customer is in a draft or active run.' },
   cannot_generate_run: { status: 409, message: 'Cannot generate run' },

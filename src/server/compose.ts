@@ -17,6 +17,7 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
+import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
@@ -41,6 +42,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...photosRoutes(deps),
   ...runsRoutes(deps),
   ...recordRoutes(deps),
+  ...unsentRoutes(deps),
   ...exceptionsRoutes(deps),
   ...noPickupsRoutes(deps),
   ...incomesRoutes(deps),

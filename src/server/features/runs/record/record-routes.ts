@@ -5,6 +5,7 @@ import type { DriverRun } from '#contract/v1/runs.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { clockOffset } from '#domain/clock.ts'
+import { keepable } from '#domain/texts.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { epochOf } from '../../../db/installation.ts'
 import { refuseField } from '../../../http/refused.ts'
@@ -73,11 +74,6 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
     accounted: input.reconcile?.accounted ?? null,
     batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
   }
-}
-
-/** Text that PostgreSQL can hold, with what it can't shown as such. */
-function keepable(text: string): string {
-  return text.replace(/\p{Surrogate}|\0/gu, '\uFFFD')
 }
 
 async function afterwards(tx: Queryable, input: Input, { actor }: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {

@@ -9,6 +9,7 @@ const REJECTIONS = {
   event_differs: 'Another record has this number already.',
   photo_not_uploaded: 'The photo has not arrived yet.',
   photo_damaged: 'The photo that arrived is not the one that was taken.',
+  store_away: 'The photo could not be stored just now. Please try again later.',
 } as const
 export type Rejection = keyof typeof REJECTIONS
 

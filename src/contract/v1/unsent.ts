@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { UNSENT_FORMAT, UNSENT_VERSION } from '#domain/unsent-file.ts'
+import { endpoint } from '../endpoint.ts'
+import { id, instant } from '../shapes.ts'
+import { eventVerdict } from './done.ts'
+
+const NOT_SUCH_A_FILE = 'This is not a file of a driver’s unsent work'
+const OF_A_NEWER_APP = 'A newer version of the app made this file. Please update the server and read the file in again.'
+
+/**
+ * The file as the phone wrote it. What it holds is judged piece by piece, so that one bad record, or one that was edited by
+ * hand, sinks no other.
+ */
+export const importUnsent = endpoint({
+  method: 'POST',
+  path: '/v1/runs/unsent/import',
+  summary: 'A phone’s file of unsent work: each record judged alone, as if the phone had sent it; counts once whatever the phone sends',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({
+    format: z.literal(UNSENT_FORMAT, NOT_SUCH_A_FILE),
+    v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),
+    /** By the phone's clock. */
+    exportedAt: instant,
+    /** Whose work it is; not who brings the file. */
+    userID: id,
+    deviceID: z.string().check(z.minLength(1), z.maxLength(100)),
+    appBuild: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+    /** As on the wire, each with `runOrderID`. */
+    events: z.array(z.unknown()).check(z.maxLength(20_000)),
+    /** `{photoID, contentType, size, sha256, base64}`. */
+    photos: z.array(z.unknown()).check(z.maxLength(20_000)),
+  }),
+  output: z.object({
+    driver: z.object({ driverID: z.string(), fullName: z.string() }),
+    /** In the file's order. */
+    results: z.array(
+      z.extend(eventVerdict, {
+        /** The stop in words; null when the office knows none. */
+        stop: z.nullable(z.object({ customer: z.string(), address: z.string(), suburb: z.string() })),
+      }),
+    ),
+  }),
+  // The same file again is the same: its records carry their own keys.
+  idempotencyKey: false,
+  refusals: ['driver_unknown'],
+})

@@ -1,0 +1,99 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import type { EventVerdict } from '#contract/v1/done.ts'
+import type { importUnsent } from '#contract/v1/unsent.ts'
+import { isID } from '#domain/identifiers.ts'
+import { EVENTS_PER_REQUEST, LINE_MAX } from '#domain/limits.ts'
+import { keepable } from '#domain/texts.ts'
+import type { Database } from '../../../db/database.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { keep } from '../record/keep-commands.ts'
+import { readEvent, type Readable, type Unreadable } from '../record/read-event.ts'
+import { rejected } from '../record/verdicts.ts'
+import { asSent, bytesInFile, filesBrought } from './unsent-photos.ts'
+import { offsetOfFile } from './unsent-reads.ts'
+
+type File = InputOf<typeof importUnsent>
+
+/** A record of the file, and what was said of it. */
+export interface Taken {
+  verdict: EventVerdict
+  assignmentID: string | null
+}
+
+interface Held {
+  /** Its place in the file. */
+  at: number
+  runOrderID: string
+  event: Readable | Unreadable
+}
+
+/**
+ * Takes in what a phone could not send, as if it had: the driver is the actor, the ids are the phone's, and each record is judged
+ * alone by the same code. So it counts once whatever the phone sent before or sends later, and whoever reads the file in again.
+ * Who brought it stands in the audit log with the records.
+ */
+export async function takeIn({ storage, log }: Pick<Dependencies, 'storage' | 'log'>, author: Author & { readonly database: Database }, file: File): Promise<Taken[]> {
+  const { database, now } = author
+  const deviceID = keepable(file.deviceID)
+  const batch = {
+    actor: { userID: file.userID, role: 'DRIVER' as const },
+    deviceID,
+    receivedAt: now,
+    clockOffset: await offsetOfFile(database, { ...file, deviceID }, now),
+  }
+  const inFile = bytesInFile(file.photos)
+  const held = file.events.map((event, at): Held => ({ at, runOrderID: runOf(event), event: readEvent(asSent(event), file.userID) }))
+  const verdicts = new Map<number, EventVerdict>()
+  for (const { at, event } of held) if (!('raw' in event)) verdicts.set(at, rejected(event.eventID, event.code))
+
+  for (const { runOrderID, records } of requestsOf(held)) {
+    const files = await filesBrought(database, storage, records.map(({ event }) => event), inFile)
+    const waiting = records.filter(({ event }) => files.get(event.eventID) === 'store_away')
+    for (const { at, event } of waiting) verdicts.set(at, rejected(event.eventID, 'store_away'))
+    const judged = records.filter((record) => !waiting.includes(record))
+    if (judged.length === 0) continue
+    const said = await keep(database, { ...batch, runOrderID, events: judged.map(({ event }) => event), files }, log, (tx) =>
+      recordChange(tx, author, {
+        action: 'unsent.import',
+        subjectKind: 'driver',
+        subjectID: file.userID,
+        after: { deviceID, exportedAt: file.exportedAt, runOrderID, events: judged.map(({ event }) => event.eventID) },
+      }),
+    )
+    for (const [place, { at }] of judged.entries()) verdicts.set(at, said.verdicts[place]!)
+  }
+  return held.map(({ at, event }) => ({ verdict: verdicts.get(at)!, assignmentID: 'raw' in event ? event.assignmentID : null }))
+}
+
+interface ReadableHeld extends Held {
+  event: Readable
+}
+
+/** As many requests as the phone would have made: one run each, in the file's order, not too long. */
+function requestsOf(held: readonly Held[]): { runOrderID: string; records: ReadableHeld[] }[] {
+  const byRun = new Map<string, ReadableHeld[]>()
+  for (const record of held) {
+    if (!isReadable(record)) continue
+    const sameRun = byRun.get(record.runOrderID)
+    if (sameRun) sameRun.push(record)
+    else byRun.set(record.runOrderID, [record])
+  }
+  return [...byRun].flatMap(([runOrderID, records]) =>
+    Array.from({ length: Math.ceil(records.length / EVENTS_PER_REQUEST) }, (_, part) => ({
+      runOrderID,
+      records: records.slice(part * EVENTS_PER_REQUEST, (part + 1) * EVENTS_PER_REQUEST),
+    })),
+  )
+}
+
+function isReadable(record: Held): record is ReadableHeld {
+  return 'raw' in record.event
+}
+
+/** Where a record names no run it is kept all the same, for the office to look at. */
+function runOf(event: unknown): string {
+  const named: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, 'runOrderID') : undefined
+  if (typeof named !== 'string' || named === '') return 'unknown'
+  return isID(named) ? named.toLowerCase() : keepable(named.slice(0, LINE_MAX))
+}

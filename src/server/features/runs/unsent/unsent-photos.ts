@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { DoneEvent } from '#contract/v1/done.ts'
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { photoKey, photoType } from '#domain/photo-file.ts'
+import type { Database } from '../../../db/database.ts'
+import { type StoragePort, StorageTrouble } from '../../../ports.ts'
+import { type PhotoFile, photoFiles } from '../record/photo-files.ts'
+import type { Readable } from '../record/read-event.ts'
+
+type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
+
+/** photoID -> base64, of what can be read of the file's photos. */
+export function bytesInFile(photos: readonly unknown[]): ReadonlyMap<string, string> {
+  return new Map(
+    photos.flatMap((photo): [string, string][] => {
+      if (!isObject(photo)) return []
+      const { photoID, base64 } = photo
+      return typeof photoID === 'string' && typeof base64 === 'string' ? [[photoID.toLowerCase(), base64]] : []
+    }),
+  )
+}
+
+/**
+ * A record of the file as the phone would have sent it: its run stands in the address, and a photo that was never uploaded gets
+ * the name in the store that the upload would have given it. So it is the same record when the phone sends it later.
+ */
+export function asSent(event: unknown): unknown {
+  if (!isObject(event)) return event
+  const { runOrderID: _run, ...sent } = event
+  const { type, key, photoID, sha256 } = sent
+  if (type !== 'photo' || key !== '' || typeof photoID !== 'string' || typeof sha256 !== 'string') return sent
+  return { ...sent, key: photoKey('job-photo', photoID.toLowerCase(), sha256) }
+}
+
+/** What lies in the store for the photos of these records, after those that only the file holds were put there. */
+export async function filesBrought(
+  database: Database,
+  storage: StoragePort,
+  records: readonly Readable[],
+  inFile: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, PhotoFile>> {
+  const files = await photoFiles(database, storage, records)
+  const brought: Readable[] = []
+  // One after the other: each may be 20 MB.
+  for (const record of records) {
+    const here = files.get(record.eventID)
+    if (record.known?.type !== 'photo' || (here !== 'photo_not_uploaded' && here !== 'photo_damaged')) continue
+    const base64 = inFile.get(record.known.photoID)
+    if (base64 === undefined) continue
+    const put = await putIntoStore(storage, record.known, base64)
+    if (put === 'stored') brought.push(record)
+    else files.set(record.eventID, put)
+  }
+  // Read again like a photo a phone has uploaded: nothing is acknowledged unseen.
+  for (const [eventID, file] of await photoFiles(database, storage, brought)) files.set(eventID, file)
+  return files
+}
+
+async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: string): Promise<'stored' | 'photo_damaged' | 'store_away'> {
+  const bytes = Buffer.from(base64, 'base64')
+  const contentType = photoType(bytes)
+  const isIt = bytes.length === photo.size && createHash('sha256').update(bytes).digest('hex') === photo.sha256
+  if (!isIt || contentType === null || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
+  try {
+    await storage.write(photo.key, bytes, contentType)
+    return 'stored'
+  } catch (error) {
+    if (error instanceof StorageTrouble) return 'store_away'
+    throw error
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { clockOffset } from '#domain/clock.ts'
+import { isID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { devices } from '../../../db/tables/events.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+
+/** Null: nobody here, or no driver. */
+export async function driverOfFile(db: Queryable, userID: string): Promise<{ driverID: string; fullName: string } | null> {
+  const [driver] = await db
+    .select({ driverID: users.userID, fullName: users.fullName })
+    .from(users)
+    .where(and(eq(users.userID, userID), eq(users.role, 'DRIVER')))
+  return driver ?? null
+}
+
+interface Exported {
+  deviceID: string
+  userID: string
+  exportedAt: string
+}
+
+/**
+ * How far the phone's clock was off, ms. A file may lie for days, so it is not measured: what the phone's last contact showed
+ * stands, and 0 when there was none. Only one thing the file proves: it was written before now.
+ */
+export async function offsetOfFile(db: Queryable, { deviceID, userID, exportedAt }: Exported, now: Date): Promise<number> {
+  const [phone] = await db
+    .select({ clockOffset: devices.clockOffset })
+    .from(devices)
+    .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
+  return Math.min(phone?.clockOffset ?? 0, clockOffset(exportedAt, now))
+}
+
+/** Where records belong, in words. */
+export async function stopsNamed(db: Queryable, assignmentIDs: readonly string[]): Promise<Map<string, { customer: string; address: string; suburb: string }>> {
+  const ids = [...new Set(assignmentIDs)].filter(isID)
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ assignmentID: jobs.assignmentID, customer: jobs.capturedCustomerName, address: jobs.address, suburb: jobs.suburb })
+    .from(jobs)
+    .where(inArray(jobs.assignmentID, ids))
+  return new Map(rows.map(({ assignmentID, ...stop }) => [assignmentID, stop]))
+}

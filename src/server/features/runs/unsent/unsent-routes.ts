@@ -1,0 +1,17 @@
+import { importUnsent } from '#contract/v1/unsent.ts'
+import { UNSENT_REQUEST_MAX } from '#domain/unsent-file.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { takeIn } from './unsent-commands.ts'
+import { driverOfFile, stopsNamed } from './unsent-reads.ts'
+
+export const unsentRoutes = (deps: Dependencies): Route[] => [
+  serve(importUnsent, { transaction: false, bodyLimit: UNSENT_REQUEST_MAX })(async (input, context) => {
+    // Whoever may no longer sign in still did what he did.
+    const driver = await driverOfFile(context.database, input.userID)
+    if (!driver) return context.refuse('driver_unknown')
+    const taken = await takeIn(deps, context, input)
+    const stops = await stopsNamed(context.database, taken.flatMap(({ assignmentID }) => assignmentID ?? []))
+    return { driver, results: taken.map(({ verdict, assignmentID }) => ({ ...verdict, stop: stops.get(assignmentID ?? '') ?? null })) }
+  }),
+]
