@@ -9,6 +9,7 @@ export const refusals = {
   token_invalid: { status: 400, message: 'This link has expired or was used already. Please ask for a new one.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
   credentials_wrong: { status: 401, message: 'The e-mail or the password is not right.' },
+  account_closed: { status: 403, message: 'This account is closed, so nobody can sign in with it. Please ask the office.' },
   forbidden: { status: 403, message: 'You may not do this.' },
   not_found: { status: 404, message: 'This does not exist.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },

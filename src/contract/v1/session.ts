@@ -31,7 +31,7 @@ export const signIn = endpoint({
   input: z.strictObject({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   output: session,
   idempotencyKey: false,
-  refusals: ['credentials_wrong', 'rate_limited'],
+  refusals: ['credentials_wrong', 'account_closed', 'rate_limited'],
 })
 
 export const signOut = endpoint({

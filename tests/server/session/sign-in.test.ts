@@ -60,14 +60,20 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await whoIs(driver)).toBe(200)
     office.clock.set('2026-11-10T13:00:00Z')
     expect(await whoIs(driver)).toBe(401)
-    expect(await signIn(driver.email, driver.password)).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
+    expect(await signIn(driver.email, driver.password)).toMatchObject({ status: 403, body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string } })
+  })
+
+  test('who does not know the password does not learn that an account is closed', async () => {
+    const left = await office.driver()
+    await office.admin.put(`/v1/users/drivers/${left.userID}`, { employmentEndDate: '2026-11-08' })
+    expect(await signIn(left.email, 'whatever it is')).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
   })
 
   test('somebody the office has disabled is out at once', async () => {
     const driver = await office.driver()
     await office.deps.database.db.execute(sql`update users set disabled_at = now() where user_id = ${driver.userID}`)
     expect(await whoIs(driver)).toBe(401)
-    expect((await signIn(driver.email, driver.password)).status).toBe(401)
+    expect((await signIn(driver.email, driver.password)).body.code).toBe('account_closed')
   })
 
   test('signing out ends this session and no other', async () => {

@@ -18,7 +18,9 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
     const tried = await countSignIn(database, ip, email, now)
     const account = await accountByEmail(database, email, now)
     const right = await passwordMatches(password, account?.passwordHash ?? null)
-    if (account === null || account.closed || !right) return refuse('credentials_wrong')
+    if (account === null || !right) return refuse('credentials_wrong')
+    // Only to whoever knows the password: nobody else learns who worked here.
+    if (account.closed) return refuse('account_closed')
     await tried.forgive()
     return presentSession(await startSession(database, account, now))
   }),
