@@ -41,9 +41,11 @@ export interface Endpoint<
   readonly idempotencyKey: boolean
   /** The answer is one object whose `version` is its ETag, and If-Match is honoured on PUT and DELETE. */
   readonly versioned: boolean
+  /** A phone that the office took back may still call it: it hands over work, and learns nothing about customers. */
+  readonly handsOver: boolean
 }
 
-type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned'
+type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver'
 
 // For the bundler: an operation nobody calls leaves no trace in a driver's app.
 /*#__NO_SIDE_EFFECTS__*/
@@ -56,6 +58,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
     ownProof: false,
     idempotencyKey: definition.method === 'POST',
     versioned: false,
+    handsOver: false,
     ...definition,
   }
 }

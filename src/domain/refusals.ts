@@ -11,6 +11,7 @@ export const refusals = {
   credentials_wrong: { status: 401, message: 'The e-mail or the password is not right.' },
   account_closed: { status: 403, message: 'This account is closed, so nobody can sign in with it. Please ask the office.' },
   forbidden: { status: 403, message: 'You may not do this.' },
+  device_revoked: { status: 403, message: 'The office has taken this phone back. It hands over what was recorded on it; everything else is closed.' },
   not_found: { status: 404, message: 'This does not exist.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   wrong_state: { status: 409, message: 'This can’t be done in its present state.' },

@@ -8,6 +8,7 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
 import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
@@ -46,6 +47,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...exceptionsRoutes(deps),
   ...noPickupsRoutes(deps),
   ...incomesRoutes(deps),
+  ...devicesRoutes(deps),
 ]
 
 export interface Composed {

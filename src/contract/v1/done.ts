@@ -51,6 +51,8 @@ export const doneAnswer = z.object({
   backedUpThrough: z.nullable(instant),
   /** The server's clock when the request arrived. */
   receivedAt: instant,
+  /** `revoked`: the office took this phone back. It goes on handing over what it holds, and wipes the rest. */
+  device: z.optional(z.object({ revoked: z.boolean() })),
   reconcile: z.optional(
     z.object({
       /** Sequence numbers of this device below its highest that the server has never seen. */
@@ -68,6 +70,7 @@ export const recordDone = endpoint({
   path: '/v1/runs/{runOrderID}/done',
   summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
   roles: { ADMIN: 'any', DRIVER: 'any' },
+  handsOver: true,
   input: z.strictObject({
     /** Any short text: 404 never stands for a batch, so what names no run is judged with its events. */
     runOrderID: z.string().check(z.minLength(1), z.maxLength(LINE_MAX)),
@@ -80,6 +83,14 @@ export const recordDone = endpoint({
         unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
         /** Numbers the phone can account for: of its unsent events and of discarded ones. With them holes are exact. */
         accounted: z.optional(z.array(count).check(z.maxLength(5000))),
+        /** When the oldest unsent one was made, by the phone's clock; text, because no clock is so wrong that records wait for it. */
+        oldestUnsentAt: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+        /** How many of the unsent ones wait for a person. */
+        needsAttention: z.optional(count),
+        /** Told here when there is no event to tell it. */
+        appBuild: z.optional(z.string().check(z.maxLength(100))),
+        /** Of a phone that was taken back: what it had of the customers is gone. */
+        wiped: z.optional(z.boolean()),
       }),
     ),
     /** Judged one by one against `doneEvent`. At most 200: more is 413. */

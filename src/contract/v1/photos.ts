@@ -12,6 +12,7 @@ export const signUpload = endpoint({
   method: 'POST',
   path: '/v1/users/signed-url',
   summary: 'A signed address to upload one photo to',
+  handsOver: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),

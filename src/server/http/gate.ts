@@ -4,12 +4,20 @@ import type { Dependencies } from '../ports.ts'
 import { addressOf, bucketOf, countTry } from './limits.ts'
 import { Refused } from './refused.ts'
 import type { Actor, Route } from './serve.ts'
-import { findSession, slideSession } from './sessions.ts'
+import { bindSession, endedOnRevokedPhone, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
+const DEVICE_ID_MAX = 100
+
+/** The phone a request says it comes from. */
+function deviceOf({ headers }: FastifyRequest): string | null {
+  const said = headers['x-device-id']
+  return typeof said === 'string' && said.length > 0 && said.length <= DEVICE_ID_MAX ? said : null
+}
+
 /**
- * Before a body is read: who is it (401), is it his own page that asks (400), may his role (403), not too often
- * (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
+ * Before a body is read: who is it (401), is it his own page that asks (400), may his role and his phone (403), not too
+ * often (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
@@ -19,10 +27,12 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
   return async (route, request) => {
     const { endpoint } = route
     const now = deps.clock.now()
-    const actor = await whoCalls(request, now)
+    const actor = await whoCalls(request, now, endpoint.roles !== 'public')
     if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')
     if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined) throw new Refused('forbidden')
+    // Not 401: he is who he says he is, and signing in again on this phone would change nothing.
+    if (endpoint.roles !== 'public' && actor?.onRevokedPhone && !endpoint.handsOver) throw new Refused('device_revoked')
     if (endpoint.method !== 'GET') await room()
     const { perSession, perAddress } = route.limits ?? {}
     const action = `${endpoint.method} ${endpoint.path}`
@@ -31,13 +41,16 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     return actor
   }
 
-  async function whoCalls(request: FastifyRequest, now: Date): Promise<Actor | null> {
+  async function whoCalls(request: FastifyRequest, now: Date, needed: boolean): Promise<Actor | null> {
     const token = /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) return null
-    const found = await findSession(db, token, now)
+    const deviceID = deviceOf(request)
+    const found = await findSession(db, token, now, deviceID)
+    if (found === null && needed && (await endedOnRevokedPhone(db, token, deviceID))) throw new Refused('device_revoked')
     if (found === null) return null
     // With a full disk people can still read.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
+    if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom())) await bindSession(db, found.actor.sessionID, deviceID)
     return found.actor
   }
 }

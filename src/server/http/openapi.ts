@@ -107,6 +107,7 @@ function headersTaken({ endpoint, hashEtag }: Route): Json[] {
   return [
     ...(endpoint.method === 'POST' && endpoint.idempotencyKey ? [header('Idempotency-Key', 'The same key and body is done once and answers the same, for 7 days.')] : []),
     ...(endpoint.versioned && endpoint.method !== 'GET' ? [header('If-Match', 'The version that is to be changed, as in ETag; 412 when it is no longer that one.')] : []),
+    ...(endpoint.roles !== 'public' && endpoint.roles.DRIVER ? [header('X-Device-ID', 'The driver’s phone: a session belongs to the first that says so, and ends with it when the office takes that phone back.')] : []),
     ...(hashEtag ? [header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')] : []),
   ]
 }
@@ -139,6 +140,8 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'unauthenticated':
     case 'forbidden':
       return endpoint.roles !== 'public'
+    case 'device_revoked':
+      return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.handsOver
     case 'xsrf_mismatch':
       return endpoint.method !== 'GET' && !endpoint.ownProof
     case 'idempotency_running':

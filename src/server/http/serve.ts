@@ -13,11 +13,15 @@ export interface Actor {
   readonly role: Role
   readonly sessionID: string
   readonly fullName: string
+  /** The phone this session belongs to, once one has said so. */
+  readonly deviceID: string | null
+  /** The office took that phone back: it may hand over work and nothing else. */
+  readonly onRevokedPhone: boolean
 }
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
+  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'device_revoked', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
   'idempotency_running', 'idempotency_key_reused', 'rate_limited', 'unavailable', 'disk_full', 'broken',
 ] as const satisfies RefusalCode[]
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]

@@ -5,6 +5,7 @@ import type { Role } from '#domain/words.ts'
 import type { Queryable } from '../db/database.ts'
 import { businessTimeZone } from '../db/setting-values.ts'
 import { drivers } from '../db/tables/drivers.ts'
+import { devices } from '../db/tables/events.ts'
 import { sessions, users } from '../db/tables/users.ts'
 import type { Actor } from './serve.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -21,12 +22,22 @@ interface Found {
   readonly slideDue: boolean
 }
 
-/** Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in. */
-export async function findSession(db: Queryable, token: string, now: Date): Promise<Found | null> {
+/** A phone of his that the office took back: the session's own, or the one the request names. A lost database is a new phone on the old session. */
+const onRevokedPhone = (saidDeviceID: string | null) => sql<boolean>`exists (
+  select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
+)`
+
+/**
+ * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in.
+ * @param saidDeviceID the phone the request says it comes from
+ */
+export async function findSession(db: Queryable, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
   const [row] = await db
     .select({
       sessionID: sessions.sessionID,
       lastSeenAt: sessions.lastSeenAt,
+      deviceID: sessions.deviceID,
+      onRevokedPhone: onRevokedPhone(saidDeviceID),
       userID: users.userID,
       role: users.role,
       fullName: users.fullName,
@@ -37,8 +48,19 @@ export async function findSession(db: Queryable, token: string, now: Date): Prom
     .leftJoin(drivers, eq(drivers.driverID, users.userID))
     .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(users.disabledAt), eq(users.signsIn, 1)))
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
-  const { userID, role, sessionID, fullName } = row
-  return { actor: { userID, role, sessionID, fullName }, slideDue: now.getTime() - row.lastSeenAt.getTime() >= SLIDE_EVERY_MS }
+  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked } = row
+  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue: now.getTime() - row.lastSeenAt.getTime() >= SLIDE_EVERY_MS }
+}
+
+/** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */
+export async function endedOnRevokedPhone(db: Queryable, token: string, saidDeviceID: string | null): Promise<boolean> {
+  const [row] = await db.select({ sessionID: sessions.sessionID }).from(sessions).where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedPhone(saidDeviceID)))
+  return row !== undefined
+}
+
+/** The session belongs to this phone from now on, and to no other. */
+export async function bindSession(db: Queryable, sessionID: string, deviceID: string): Promise<void> {
+  await db.update(sessions).set({ deviceID }).where(and(eq(sessions.sessionID, sessionID), isNull(sessions.deviceID)))
 }
 
 /** Whether a driver's last day of work lies behind, by the business's calendar. */
@@ -52,6 +74,8 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
     .update(sessions)
     .set({ lastSeenAt: now, expiresAt: expiry(actor.role, now) })
     .where(and(eq(sessions.sessionID, actor.sessionID), isNull(sessions.revokedAt)))
+  // A phone that only asks whether anything is new has been heard too.
+  if (actor.deviceID !== null) await db.update(devices).set({ lastSeenAt: now }).where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
 /** Signs somebody in. The token leaves the server once, here. */

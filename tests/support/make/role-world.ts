@@ -57,5 +57,5 @@ async function round(office: Office, week: typeof THIS_WEEK) {
   await phone.send([phone.done(job), photo])
   const { noPickupID } = await office.make.noPickup({ ...week, monthNumber: 12, customerID: customer.userID })
   const photoID = 'photoID' in photo ? photo.photoID : ''
-  return { customer, driver, ids: { ...home, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID } }
+  return { customer, driver, ids: { ...home, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, deviceID: phone.deviceID } }
 }

@@ -19,29 +19,67 @@ export interface Contact {
   accounted: readonly number[] | null
   /** Numbers of this very batch: what of it was not kept is known to the phone by its verdict. */
   batchSeqs: readonly number[]
+  /** When the oldest record it still holds was made, by its clock; undefined: it did not say. */
+  oldestUnsentAt: Date | null | undefined
+  /** Records of it that wait for a person; undefined: it did not say. */
+  needsAttention: number | undefined
+  /** It says that what it had of the customers is gone. */
+  wiped: boolean
+  /** It comes on a session whose phone was taken back. */
+  revoked: boolean
 }
 
 /** How far back holes are looked for: years of taps of one phone. */
 const LOOK_BACK = 20_000
 const HOLES_SHOWN = 1000
 
-/** What the office knows of a phone, renewed at each contact. */
-export async function noteContact(tx: Queryable, contact: Contact): Promise<void> {
-  const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq } = contact
-  const unsent = contact.unsent === null ? {} : { unsent: await unknownOf(tx, contact.unsent) }
-  await tx
+type Reconciled = NonNullable<DoneAnswer['reconcile']>
+
+/** What one contact of a phone leaves behind: the office's row about it, and the answer to its count. */
+export interface Met {
+  /** Whether the office has taken it back. */
+  revoked: boolean
+  /** Null: the phone brought no count. */
+  reconcile: Reconciled | null
+}
+
+/**
+ * Meets a phone: holds its count against ours where it brought one, and renews what the office knows of it.
+ * @param named it said which phone it is
+ */
+export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { named, counts }: { named: boolean; counts: boolean }): Promise<Met> {
+  const waiting = contact.unsent === null ? null : await unknownOf(tx, contact.unsent)
+  const reconcile = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const revoked = named && (await noteContact(tx, contact, waiting, reconcile?.holes ?? null))
+  return { revoked, reconcile }
+}
+
+/** What the office knows of a phone, renewed at each contact. @returns whether it was taken back */
+async function noteContact(tx: Queryable, contact: Contact, unsent: number | null, holes: number[] | null): Promise<boolean> {
+  const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq, oldestUnsentAt, needsAttention, wiped } = contact
+  const said = {
+    ...(appBuild === null ? {} : { appBuild }),
+    ...(unsent === null ? {} : { unsent }),
+    ...(needsAttention === undefined ? {} : { needsAttention }),
+    ...(holes === null ? {} : { holes }),
+    // What it held longest may just have come.
+    ...(unsent === 0 ? { oldestUnsentAt: null } : oldestUnsentAt === undefined ? {} : { oldestUnsentAt }),
+  }
+  const [row] = await tx
     .insert(devices)
-    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, appBuild, highestSeq, ...unsent })
+    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, ...said })
     .onConflictDoUpdate({
       target: [devices.deviceID, devices.userID],
       set: {
         lastSeenAt: receivedAt,
         clockOffset,
         highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
-        ...(appBuild === null ? {} : { appBuild }),
-        ...unsent,
+        ...said,
+        ...(wiped ? { wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end` } : {}),
       },
     })
+    .returning({ revokedAt: devices.revokedAt })
+  return row !== undefined && row.revokedAt !== null
 }
 
 /** Of the ids a phone still holds, how many never reached us: its batch just now may have brought some. */
@@ -58,7 +96,7 @@ async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<numb
  * not account for. Without its account there is only the number of ids that wait: when more is missing than waits, something is
  * lost, nobody can tell which, and all are named; the phone sends again what of them it holds a receipt for.
  */
-export async function reconcile(tx: Queryable, runOrderID: string, contact: Contact): Promise<NonNullable<DoneAnswer['reconcile']>> {
+async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
   const { deviceID, userID, highestSeq, accounted, batchSeqs } = contact
   const his = and(eq(events.deviceID, deviceID), eq(events.actorID, userID))
   const from = Math.max(0, highestSeq - LOOK_BACK)
@@ -67,7 +105,6 @@ export async function reconcile(tx: Queryable, runOrderID: string, contact: Cont
   const unkept = batchSeqs.filter((seq) => !known.has(seq))
   for (const seq of unkept) known.add(seq)
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
-  const waiting = await unknownOf(tx, contact.unsent ?? [])
   const holes = accounted !== null || missing.length > waiting ? missing : []
   const ofItsStops = isID(runOrderID) ? sql`${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})` : undefined
   const inRun = or(eq(events.runOrderID, runOrderID), ofItsStops)

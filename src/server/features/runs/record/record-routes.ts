@@ -12,7 +12,7 @@ import { refuseField } from '../../../http/refused.ts'
 import { type Context, type Route, serve } from '../../../http/serve.ts'
 import { type Dependencies, StorageTrouble } from '../../../ports.ts'
 import { driverRunShown, officeRunShown } from '../runs-shown-reads.ts'
-import { type Contact, noteContact, reconcile } from './device-commands.ts'
+import { type Contact, meetPhone } from './device-commands.ts'
 import { finish } from './finish-commands.ts'
 import { keep } from './keep-commands.ts'
 import { photoFiles } from './photo-files.ts'
@@ -57,7 +57,8 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       if (!('raw' in event)) return [rejected(event.eventID, event.code)]
       return away.has(event) ? [] : [spoken.next().value!]
     })
-    return { ...rest, results }
+    // Who holds a phone that was taken back reads nothing of the customers.
+    return { ...rest, results, ...(rest.device?.revoked ? { run: null } : {}) }
   }),
 ]
 
@@ -68,23 +69,35 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
     userID: actor.userID,
     receivedAt: now,
     clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,
-    appBuild: events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ?? null,
+    appBuild: events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ?? (input.reconcile?.appBuild === undefined ? null : keepable(input.reconcile.appBuild)),
     highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
     unsent: input.reconcile?.unsent ?? null,
     accounted: input.reconcile?.accounted ?? null,
     batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
+    oldestUnsentAt: input.reconcile?.oldestUnsentAt === undefined ? undefined : instantSaid(input.reconcile.oldestUnsentAt),
+    needsAttention: input.reconcile?.needsAttention,
+    wiped: input.reconcile?.wiped ?? false,
+    revoked: actor.onRevokedPhone,
   }
 }
 
 async function afterwards(tx: Queryable, input: Input, { actor }: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
-  if (input.deviceID !== undefined) await noteContact(tx, contact)
+  const met = await meetPhone(tx, input.runOrderID, contact, { named: input.deviceID !== undefined, counts: input.reconcile !== undefined })
   return {
     run: await runAfterwards(tx, input.runOrderID, actor),
     ...(await epochOf(tx)),
     receivedAt: contact.receivedAt.toISOString(),
-    ...(input.reconcile ? { reconcile: await reconcile(tx, input.runOrderID, contact) } : {}),
+    device: { revoked: met.revoked || contact.revoked },
+    ...(met.reconcile ? { reconcile: met.reconcile } : {}),
   }
 }
+
+/** By the phone's clock, which may say anything: what no column can hold was not said. */
+function instantSaid(text: string | null): Date | null {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) || Math.abs(at) > FURTHEST_MS ? null : new Date(at)
+}
+const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
 
 async function runAfterwards(tx: Queryable, runOrderID: string, actor: Context<typeof recordDone>['actor']): Promise<DriverRun | null> {
   if (!isID(runOrderID)) return null

@@ -1,0 +1,58 @@
+import { asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { devices, events } from '../../db/tables/events.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+
+/** A phone as it is kept, with what the office counts of it. */
+export interface DeviceRow {
+  device: typeof devices.$inferSelect
+  driverName: string
+  /** Stops it recorded an outcome for, and photos, of the run asked for or of all. */
+  stops: number
+  photos: number
+  /** Those of its holes that have not been filled since, as by a file; null: it has never counted. */
+  holes: number[] | null
+}
+
+const his = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
+const ofTheRun = (runOrderID: string | undefined) =>
+  runOrderID === undefined
+    ? sql``
+    : sql`and (e.run_order_id = ${runOrderID} or e.job_id in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID}))`
+
+/** Phones that sent records of this run, or whose driver has stops in it. */
+export const ofRun = (runOrderID: string): SQL => sql`(
+  exists (select 1 from ${events} e where ${his} ${ofTheRun(runOrderID)})
+  or exists (select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${jobs.driverID} = ${devices.userID})
+)`
+
+export async function devicesPage(
+  db: Queryable,
+  { where, orderBy, limit, offset, runOrderID }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number; runOrderID?: string | undefined },
+): Promise<{ rows: DeviceRow[]; total: number }> {
+  const inRun = ofTheRun(runOrderID)
+  const rows = await db
+    .select({
+      device: devices,
+      driverName: users.fullName,
+      stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${his} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
+      photos: sql<number>`(select count(*)::int from ${events} e where ${his} and e.type = 'photo' ${inRun})`,
+      holes: sql<number[] | null>`case when ${devices.holes} is not null then
+        array(select hole from unnest(${devices.holes}) hole where not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`,
+    })
+    .from(devices)
+    .innerJoin(users, eq(users.userID, devices.userID))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db.select({ total: count() }).from(devices).innerJoin(users, eq(users.userID, devices.userID)).where(where)
+  return { rows, total: counted!.total }
+}
+
+/** The phone of that id, of the driver who had it first: whoever names it later does not take its place. */
+export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {
+  const { rows } = await devicesPage(db, { where: eq(devices.deviceID, deviceID), orderBy: [asc(devices.firstSeenAt), asc(devices.userID)], limit: 1, offset: 0, runOrderID })
+  return rows[0] ?? null
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { driverIsSilent } from '#domain/phones-ledger.ts'
+import type { Queryable } from '../../db/database.ts'
+import { businessTimeZone } from '../../db/setting-values.ts'
+
+interface Row {
+  driver_id: string
+  from_day: string
+  to_day: string
+  activated_at: Date | string | null
+  open_stops: number
+  unsent: number
+  last_heard_at: Date | string | null
+}
+
+/**
+ * Drivers on an active run of whom nothing is heard (domain: driverIsSilent). A phone that was taken back counts for what was
+ * heard of him, and not for what it holds: that is known, and told where it was taken back.
+ */
+export async function silentDrivers(db: Queryable, now: Date): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select j.driver_id, r.from_day::text, r.to_day::text, r.activated_at,
+      count(*) filter (where j.state = 'planned' and j.outcome is null)::int as open_stops,
+      coalesce((select sum(d.unsent) from devices d where d.user_id = j.driver_id and d.revoked_at is null), 0)::int as unsent,
+      (select max(d.last_seen_at) from devices d where d.user_id = j.driver_id) as last_heard_at
+    from jobs j join runs r on r.run_order_id = j.run_order_id
+    where r.status = 'active' and j.driver_id is not null
+    group by j.driver_id, r.run_order_id`)
+  const timeZone = await businessTimeZone(db)
+  const silent = (rows as unknown as Row[]).filter((row) =>
+    driverIsSilent(
+      {
+        fromDate: row.from_day,
+        toDate: row.to_day,
+        activatedAt: instantOf(row.activated_at),
+        openStops: row.open_stops,
+        unsent: row.unsent,
+        lastHeardAt: instantOf(row.last_heard_at),
+      },
+      now,
+      timeZone,
+    ),
+  )
+  return [...new Set(silent.map((row) => row.driver_id))]
+}
+
+const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Device } from '#contract/v1/devices.ts'
+import { devices } from '#server/db/tables/events.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { activeRun, photograph, phoneOf } from '../runs/world.ts'
+
+interface Page {
+  items: Device[]
+  total: number
+}
+
+describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  async function aRound(stops = 2) {
+    await office.reset()
+    const { run, driver } = await activeRun(office, stops)
+    return { run, driver, phone: phoneOf(office, driver, run), jobs: run.jobs }
+  }
+  const list = async (query = '') => (await office.admin.get<Page>(`/v1/devices${query}`)).body
+  const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
+
+  test('a phone that has sent everything is known, with its build and its count: equal', async () => {
+    const { driver, phone, jobs } = await aRound()
+    const photo = await photograph(office, driver, phone, jobs[0]!)
+    await phone.send([phone.done(jobs[0]!), photo], { reconcile: { highestSeq: 2, unsent: [], accounted: [], needsAttention: 0, oldestUnsentAt: null, appBuild: 'build-7' } })
+    expect(await list()).toMatchObject({ total: 1 })
+    expect(await one(phone.deviceID)).toMatchObject({
+      deviceID: phone.deviceID, driverID: driver.userID, driverName: expect.any(String), firstSeenAt: office.clock.now().toISOString(), lastSeenAt: office.clock.now().toISOString(),
+      oldestUnsentAt: null, unsent: 0, needsAttention: 0, appBuild: 'build-7', clockOffset: 0, clockWarning: false, revokedAt: null, wipedAt: null, state: 'ok',
+      reconciliation: { stops: 1, photos: 1, equal: true, holes: [] },
+    })
+  })
+
+  test('what it still holds, since when, and what waits for a person', async () => {
+    const { phone, jobs } = await aRound()
+    const made = new Date(office.clock.now().getTime() - 3_600_000).toISOString()
+    const counted = { highestSeq: 3, unsent: [randomUUID(), randomUUID()], accounted: [1, 2], oldestUnsentAt: made }
+    phone.done(jobs[1]!)
+    phone.done(jobs[1]!)
+    await phone.send([phone.done(jobs[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
+    expect(await one(phone.deviceID)).toMatchObject({ unsent: 2, oldestUnsentAt: made, needsAttention: 0, state: 'waiting', reconciliation: { equal: false, holes: [] } })
+    await phone.send([], { reconcile: { ...counted, needsAttention: 1 } })
+    expect(await one(phone.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
+  })
+
+  test('a phone that holds records and was not heard for a day is silent', async () => {
+    const { phone, jobs } = await aRound()
+    phone.done(jobs[1]!)
+    await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
+    await office.deps.database.db.update(devices).set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
+    expect((await one(phone.deviceID)).state).toBe('silent')
+  })
+
+  test('a number that never came is a hole, by name, until its record arrives', async () => {
+    const { phone, jobs } = await aRound()
+    const lost = phone.done(jobs[0]!)
+    await phone.send([phone.done(jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    expect(await one(phone.deviceID)).toMatchObject({ state: 'records-missing', reconciliation: { holes: [1], equal: false } })
+    // As when the phone's file is taken in: it says nothing itself.
+    await phone.send([lost])
+    expect(await one(phone.deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, holes: [], equal: true } })
+  })
+
+  test('a clock more than ten minutes off is told, and what it says is put right', async () => {
+    const { phone, jobs } = await aRound()
+    const behind = 3_600_000
+    const byItsClock = (ms: number) => new Date(office.clock.now().getTime() - behind + ms).toISOString()
+    phone.done(jobs[1]!)
+    await phone.send([phone.done(jobs[0]!)], { sentAt: byItsClock(0), reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt: byItsClock(-60_000) } })
+    expect(await one(phone.deviceID)).toMatchObject({ clockOffset: behind, clockWarning: true, oldestUnsentAt: new Date(office.clock.now().getTime() - 60_000).toISOString() })
+  })
+
+  test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])('records never wait for a phone that says its oldest is of %s', async (oldestUnsentAt) => {
+    const { phone, jobs } = await aRound(1)
+    phone.note(jobs[0]!, 'Behind the shed')
+    const { results } = await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt } })
+    expect(results.map(({ result }) => result)).toEqual(['applied'])
+    expect((await one(phone.deviceID)).oldestUnsentAt).toBeNull()
+  })
+
+  test('a phone that only asks for the week has been heard', async () => {
+    const { driver, phone, jobs } = await aRound(1)
+    await phone.send([phone.done(jobs[0]!)])
+    await driver.get('/v1/runs', { 'x-device-id': phone.deviceID })
+    office.clock.pass(3_600_000)
+    await driver.get('/v1/runs', { 'x-device-id': phone.deviceID })
+    expect((await one(phone.deviceID)).lastSeenAt).toBe(office.clock.now().toISOString())
+  })
+
+  test('the list finds by driver, run, keyword and day, in the order asked for', async () => {
+    const { run, driver, phone, jobs } = await aRound(1)
+    await phone.send([phone.done(jobs[0]!)])
+    const other = await office.driver({ firstName: 'Zoe', lastName: 'Zebra' })
+    const hers = phoneOf(office, other, run)
+    await hers.send([])
+    const ids = async (query: string) => (await list(query)).items.map(({ deviceID }) => deviceID)
+    expect(await ids(`?driverID=${driver.userID}`)).toEqual([phone.deviceID])
+    expect(await ids(`?runOrderID=${run.runOrderID}`)).toEqual([phone.deviceID])
+    expect(await ids('?keyword=zebra')).toEqual([hers.deviceID])
+    expect(await ids('?sort=-driverName')).toEqual([hers.deviceID, phone.deviceID])
+    expect(await ids('?from=2026-11-11')).toEqual([])
+    expect(await list('?perPage=1&page=2')).toMatchObject({ total: 2, page: 2, items: [{}] })
+    expect((await office.admin.get('/v1/devices?sort=state')).status).toBe(422)
+    expect((await office.admin.get('/v1/devices/no-such-phone')).status).toBe(404)
+  })
+
+  test('the reconciliation counts the run asked for, or all', async () => {
+    const { run, phone, jobs } = await aRound(2)
+    await phone.send([phone.done(jobs[0]!), phone.done(jobs[1]!)])
+    const ofRun = async (runOrderID: string) => (await office.admin.get<Device>(`/v1/devices/${phone.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation.stops
+    expect([await ofRun(run.runOrderID), await ofRun(randomUUID()), (await one(phone.deviceID)).reconciliation.stops]).toEqual([2, 0, 2])
+  })
+
+  test('a second driver who names the same phone does not take its place', async () => {
+    const { run, driver, phone, jobs } = await aRound(1)
+    await phone.send([phone.done(jobs[0]!)])
+    office.clock.pass(60_000)
+    await phoneOf(office, await office.driver(), run, phone.deviceID).send([])
+    expect((await one(phone.deviceID)).driverID).toBe(driver.userID)
+    expect(await office.deps.database.db.select().from(devices).where(eq(devices.deviceID, phone.deviceID))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,123 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Device } from '#contract/v1/devices.ts'
+import { audit } from '#server/db/tables/audit.ts'
+import { sessions } from '#server/db/tables/users.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type Person, signedIn } from '../../support/person.ts'
+import { activeRun, photograph, phoneOf } from '../runs/world.ts'
+
+/** A driver whose every call says which phone it comes from. */
+function onPhone(person: Person, deviceID: string): Person {
+  const said = { 'x-device-id': deviceID }
+  return {
+    ...person,
+    get: (path, headers) => person.get(path, { ...said, ...headers }),
+    post: (path, body, headers) => person.post(path, body, { ...said, ...headers }),
+    put: (path, body, headers) => person.put(path, body, { ...said, ...headers }),
+    delete: (path, body, headers) => person.delete(path, body, { ...said, ...headers }),
+  }
+}
+
+describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 }, (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  const revoke = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/revoke`, body)
+  const allow = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/allow`, body)
+
+  /** A phone that has been heard once, its session bound to it. */
+  async function aPhone(stops = 3) {
+    const { run, driver: person } = await activeRun(office, stops)
+    const deviceID = `phone-${person.userID}`
+    const driver = onPhone(person, deviceID)
+    const phone = phoneOf(office, driver, run, deviceID)
+    await phone.send([phone.done(run.jobs[0]!)])
+    return { run, person, driver, phone, deviceID }
+  }
+
+  test('hands over outcomes and photos, and reads nothing of the customers any more', async () => {
+    const { run, driver, phone, deviceID, person } = await aPhone()
+    expect((await revoke(deviceID, { reason: 'Left on a train' })).body).toMatchObject({ state: 'revoked', revokedAt: office.clock.now().toISOString(), wipedAt: null })
+    const photo = await photograph(office, driver, phone, run.jobs[1]!)
+    const answer = await phone.send([phone.done(run.jobs[1]!), photo])
+    expect(answer).toMatchObject({ run: null, device: { revoked: true }, results: [{ result: 'applied' }, { result: 'applied' }] })
+    expect(JSON.stringify(answer)).not.toContain(run.jobs[0]!.capturedCustomerName)
+    // Also without saying which phone it is: the session belongs to it.
+    for (const who of [driver, person]) {
+      for (const path of ['/v1/runs', `/v1/runs/${run.runOrderID}`, '/v1/pays', `/v1/photos/${'photoID' in photo ? photo.photoID : ''}`]) {
+        expect(await who.get(path), path).toMatchObject({ status: 403, body: { code: 'device_revoked' } })
+      }
+      expect((await who.get('/v1/users/profile')).status).toBe(200)
+    }
+    expect((await driver.post('/v1/users/signout')).status).toBe(204)
+  })
+
+  test('is told so even when its session has ended meanwhile', async () => {
+    const { driver, deviceID, person } = await aPhone(1)
+    await revoke(deviceID)
+    await office.admin.post(`/v1/users/${person.userID}/end-sessions`)
+    expect(await driver.get('/v1/runs')).toMatchObject({ status: 403, body: { code: 'device_revoked' } })
+    await allow(deviceID)
+    expect(await driver.get('/v1/runs')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test('stays so for a new sign-in on it; another phone of the driver goes on', async () => {
+    const { driver, deviceID } = await aPhone(1)
+    await revoke(deviceID)
+    const again = onPhone(await signedIn(office.fetch, driver), deviceID)
+    expect((await again.get('/v1/runs')).status).toBe(403)
+    const elsewhere = onPhone(await signedIn(office.fetch, driver), 'his-other-phone')
+    expect((await elsewhere.get('/v1/runs')).status).toBe(200)
+    expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'his-other-phone', events: [] })).toMatchObject({ body: { device: { revoked: false } } })
+  })
+
+  test('a session belongs to the first phone that used it and is bound to no other', async () => {
+    const { driver, deviceID, person } = await aPhone(1)
+    await onPhone(person, 'somewhere-else').get('/v1/runs')
+    const bound = await office.deps.database.db.select({ deviceID: sessions.deviceID }).from(sessions).where(eq(sessions.userID, driver.userID))
+    expect(bound.map((row) => row.deviceID)).toEqual([deviceID])
+    await revoke(deviceID)
+    expect((await onPhone(person, 'somewhere-else').get('/v1/runs')).status).toBe(403)
+  })
+
+  test('whose database was lost and came back under another name is refused by that name too', async () => {
+    const { run, person, driver } = await aPhone(1)
+    const fresh = `fresh-${person.userID}`
+    await phoneOf(office, onPhone(person, fresh), run, fresh).send([])
+    await revoke(fresh)
+    expect((await onPhone(person, fresh).get('/v1/runs')).status).toBe(403)
+    expect((await driver.get('/v1/runs')).status).toBe(200)
+  })
+
+  test('twice is once, and both ways are written down with who and why', async () => {
+    const { deviceID } = await aPhone(1)
+    const first = await revoke(deviceID, { reason: 'Lost' })
+    office.clock.pass(60_000)
+    expect((await revoke(deviceID)).body.revokedAt).toBe(first.body.revokedAt)
+    expect((await allow(deviceID, { reason: 'Found' })).body).toMatchObject({ revokedAt: null, state: 'ok' })
+    expect((await allow(deviceID)).status).toBe(200)
+    const trail = await office.deps.database.db.select().from(audit).where(and(eq(audit.subjectKind, 'device'), eq(audit.subjectID, deviceID)))
+    expect(trail.map(({ action, actorID, after }) => [action, actorID, (after as { reason: string }).reason])).toEqual([
+      ['device.revoke', office.admin.userID, 'Lost'],
+      ['device.allow', office.admin.userID, 'Found'],
+    ])
+    expect((await revoke('no-such-phone')).status).toBe(404)
+  })
+
+  test('says when it has emptied itself; allowed again it works as before', async () => {
+    const { run, driver, phone, deviceID } = await aPhone(1)
+    await phone.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
+    expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body.wipedAt).toBeNull()
+    await revoke(deviceID)
+    await phone.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
+    expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body).toMatchObject({ state: 'wiped', wipedAt: office.clock.now().toISOString() })
+    await allow(deviceID)
+    expect(await phone.send([])).toMatchObject({ device: { revoked: false }, run: { runOrderID: run.runOrderID } })
+    expect((await driver.get('/v1/runs')).status).toBe(200)
+  })
+})
