@@ -9,8 +9,8 @@ import { findBinaries, untilAnswering, withDatabase } from '../../support/postgr
 /** A PostgreSQL of the bench's own, durable as one in production is. */
 export interface Postgres {
   readonly version: string
-  /** @returns the address of a new, empty database */
-  newDatabase(): Promise<string>
+  /** @returns the address of a new database: empty, or like another one that nobody uses at this moment */
+  newDatabase(like?: string): Promise<string>
   stop(): Promise<void>
 }
 
@@ -35,9 +35,10 @@ export async function startPostgres(): Promise<Postgres | null> {
   const { rows } = await ask('show server_version')
   return {
     version: rows[0]?.['server_version'] ?? 'unknown',
-    newDatabase: async () => {
+    newDatabase: async (like) => {
       const name = `bench_${randomBytes(6).toString('hex')}`
-      await ask(`create database ${name}`)
+      const template = like === undefined ? '' : ` template ${/bench_[0-9a-f]+/.exec(like)![0]}`
+      await ask(`create database ${name}${template}`)
       return withDatabase(url, name)
     },
     stop: async () => {

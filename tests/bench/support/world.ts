@@ -7,14 +7,35 @@ import { type Ask, frontDoor } from '#server/demo/door.ts'
 import { type Product, startProduct } from '../../support/browser/product.ts'
 import { makers, THIS_WEEK } from '../../support/make/makers.ts'
 
-const ADMIN = { email: 'office@bench.example', password: 'a long office password' }
-export const DRIVER = { email: 'driver@bench.example', password: 'a long driver password' }
+export const ADMIN = { email: 'office@bench.example', password: 'a long office password' }
+const PASSWORD = 'a long driver password'
+export const DRIVER = { email: 'driver@bench.example', password: PASSWORD }
 
-/** A business with one driver and one active run, made through the product's own front door and kept in a folder. */
-export interface World {
+/** Somebody who drives one round of the run. */
+export interface WorldDriver {
+  readonly driverID: string
+  readonly email: string
+  readonly password: string
+  /** His stops. */
+  readonly assignmentIDs: readonly string[]
+}
+
+/** How many customers each round has, and how many rounds with a driver of their own. */
+export interface WorldSize {
+  stops: number
+  drivers?: number
+}
+
+/** What a business of the bench is made of. The first driver is `DRIVER`. */
+export interface WorldMade {
   readonly driverID: string
   readonly runOrderID: string
   readonly assignmentIDs: readonly string[]
+  readonly drivers: readonly WorldDriver[]
+}
+
+/** A business with one active run, made through the product's own front door and kept in a folder. */
+export interface World extends WorldMade {
   /** A server on the business itself, to prepare what every round begins with. */
   prepare(): Promise<OpenWorld>
   /** A server on a copy of it, so that every round begins the same. */
@@ -32,12 +53,12 @@ export interface OpenWorld {
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'bb-'))
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 
-export async function makeWorld({ stops }: { stops: number }): Promise<World> {
+export async function makeWorld(size: WorldSize): Promise<World> {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   const product = await startProduct({ dataDir, env: quiet() })
   try {
-    const made = await fill(product, stops)
+    const made = await fill(product, size)
     return {
       ...made,
       prepare: async () => opened(await startProduct({ dataDir, env: quiet() })),
@@ -53,10 +74,15 @@ export async function makeWorld({ stops }: { stops: number }): Promise<World> {
 }
 
 /** The same business in a database of its own, such as PostgreSQL, where nothing can be copied. */
-export async function makeWorldIn(env: Record<string, string>, { stops }: { stops: number }): Promise<OpenWorld & Omit<World, 'prepare' | 'open' | 'remove'>> {
+export async function makeWorldIn(env: Record<string, string>, size: WorldSize): Promise<OpenWorld & WorldMade> {
+  const open = await openWorldIn(env)
+  return { ...(await fill(open.product, size)), ...open }
+}
+
+/** A server on a database that has its business already. */
+export async function openWorldIn(env: Record<string, string>): Promise<OpenWorld> {
   const folder = newFolder()
-  const product = await startProduct({ dataDir: path.join(folder, 'd'), env: { ...quiet(), ...env } })
-  return { ...(await fill(product, stops)), ...opened(product, folder) }
+  return opened(await startProduct({ dataDir: path.join(folder, 'd'), env: { ...quiet(), ...env } }), folder)
 }
 
 async function openCopy(original: string, env: Record<string, string> = {}): Promise<OpenWorld> {
@@ -81,20 +107,28 @@ function opened(product: Product, folder?: string): OpenWorld {
 
 const quiet = () => ({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' })
 
-async function fill(product: Product, stops: number) {
+async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promise<WorldMade> {
   const ask = askAt(product.origin)
   const { token } = await ask(signIn, ADMIN)
   const make = makers((endpoint, input) => ask(endpoint, input, token))
-  const { driverID } = await make.driver(DRIVER)
+  const rounds = Array.from({ length: drivers }, (_, at) => ({ runNumber: at + 1, email: at === 0 ? DRIVER.email : `driver-${at + 1}@bench.example`, password: PASSWORD }))
+  const named: { runNumber: number; driverID: string }[] = []
+  for (const { runNumber, ...account } of rounds) named.push({ runNumber, driverID: (await make.driver(account)).driverID })
   const { suburbID } = await make.suburb()
   const { productID } = await make.product()
-  // `make.run` brings one customer more.
-  for (let at = 1; at < stops; at += 1) await make.customer({ suburbID, productID })
-  const draft = await make.run({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID }] })
+  for (const { runNumber } of rounds) {
+    // `make.run` brings one customer of the first round more.
+    for (let at = runNumber === 1 ? 1 : 0; at < stops; at += 1) await make.customer({ suburbID, productID, runNumber })
+  }
+  const draft = await make.run({ ...THIS_WEEK, drivers: named })
   const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
-  const assignmentIDs = run.jobs.filter((job) => job.driverID === driverID).map((job) => job.assignmentID)
-  if (assignmentIDs.length !== stops) throw new Error(`The run has ${assignmentIDs.length} stops of the driver, not ${stops}.`)
-  return { driverID, runOrderID: run.runOrderID, assignmentIDs }
+  const made = rounds.map(({ runNumber, ...account }, at) => {
+    const { driverID } = named[at]!
+    const assignmentIDs = run.jobs.filter((job) => job.driverID === driverID).map((job) => job.assignmentID)
+    if (assignmentIDs.length !== stops) throw new Error(`Round ${runNumber} has ${assignmentIDs.length} stops of its driver, not ${stops}.`)
+    return { ...account, driverID, assignmentIDs }
+  })
+  return { runOrderID: run.runOrderID, driverID: made[0]!.driverID, assignmentIDs: made[0]!.assignmentIDs, drivers: made }
 }
 
 /** Calls operations by their contract over the network. */
@@ -106,4 +140,4 @@ export function askAt(origin: string): Ask {
 }
 
 export const adminToken = async (ask: Ask) => (await ask(signIn, ADMIN)).token
-export const driverToken = async (ask: Ask) => (await ask(signIn, DRIVER)).token
+export const driverToken = async (ask: Ask, { email, password }: Pick<WorldDriver, 'email' | 'password'> = DRIVER) => (await ask(signIn, { email, password })).token

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { officePages, readOn } from './admins.ts'
+import { replay } from './phones.ts'
+import type { Fleet } from './fleet.ts'
+
+/** 25 phones and the office at one server. */
+export interface Came {
+  eventsPerSecond: number
+  /** ms of a batch. */
+  p50: number
+  p99: number
+  /** ms of what an admin reads meanwhile. */
+  readP50: number
+  readP99: number
+  /** MB, resident, the highest; null where the system does not say. */
+  peak: number | null
+}
+
+/** All at once, nobody before the other. Any answer but the right one ends the bench. */
+export async function comeHome(fleet: Pick<Fleet, 'runOrderID' | 'phones' | 'adminTokens' | 'events'>, { origin, pid }: { origin: string; pid: number | undefined }): Promise<Came> {
+  let over = false
+  const pages = officePages(fleet.runOrderID)
+  const reading = fleet.adminTokens.map((token, first) => readOn({ origin, token, pages, first }, () => over))
+  const began = performance.now()
+  const batches = await Promise.all(fleet.phones.map((phone) => replay({ ...phone, origin, runOrderID: fleet.runOrderID }, fleet.events))).finally(() => (over = true))
+  const took = performance.now() - began
+  const reads = (await Promise.all(reading)).flat()
+  const all = batches.flat()
+  return {
+    eventsPerSecond: (fleet.phones.length * fleet.events) / (took / 1000),
+    p50: percentile(all, 0.5),
+    p99: percentile(all, 0.99),
+    readP50: percentile(reads, 0.5),
+    readP99: percentile(reads, 0.99),
+    peak: peakOf(pid),
+  }
+}
+
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)]!
+}
+
+/** Highest resident memory of a process since its start, MB. */
+function peakOf(pid: number | undefined): number | null {
+  if (process.platform !== 'linux' || pid === undefined) return null
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024
+}

@@ -1,0 +1,56 @@
+import type { Postgres } from '../server/postgres.ts'
+import { adminToken, askAt, driverToken, makeWorld, makeWorldIn, openWorldIn, type OpenWorld, type WorldMade } from '../support/world.ts'
+
+/** A week's run with many trucks: everybody signed in, nothing recorded yet. */
+export interface Fleet {
+  readonly runOrderID: string
+  readonly phones: readonly { token: string; assignmentIDs: readonly string[] }[]
+  readonly adminTokens: readonly string[]
+  /** Records each phone brings. */
+  readonly events: number
+  /** A server on a copy, so that every round begins the same. @param env of this server alone */
+  open(env?: Record<string, string>): Promise<OpenWorld>
+  remove(): void
+}
+
+export interface FleetSize {
+  drivers: number
+  /** Of each driver. */
+  stops: number
+  events: number
+  admins: number
+}
+
+export async function embeddedFleet(size: FleetSize): Promise<Fleet> {
+  const world = await makeWorld(size)
+  const office = await world.prepare()
+  try {
+    return { ...(await everybody(office.product.origin, world, size)), open: world.open, remove: world.remove }
+  } finally {
+    await office.close()
+  }
+}
+
+export async function postgresFleet(size: FleetSize, postgres: Postgres): Promise<Fleet> {
+  const original = await postgres.newDatabase()
+  const env = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' })
+  const office = await makeWorldIn(env(original), size)
+  try {
+    return {
+      ...(await everybody(office.product.origin, office, size)),
+      open: async (more) => openWorldIn({ ...env(await postgres.newDatabase(original)), ...more }),
+      remove: () => undefined,
+    }
+  } finally {
+    await office.close()
+  }
+}
+
+async function everybody(origin: string, { runOrderID, drivers }: WorldMade, { admins, events }: FleetSize): Promise<Omit<Fleet, 'open' | 'remove'>> {
+  const ask = askAt(origin)
+  const phones: { token: string; assignmentIDs: readonly string[] }[] = []
+  for (const driver of drivers) phones.push({ token: await driverToken(ask, driver), assignmentIDs: driver.assignmentIDs })
+  const adminTokens: string[] = []
+  while (adminTokens.length < admins) adminTokens.push(await adminToken(ask))
+  return { runOrderID, phones, adminTokens, events }
+}
