@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
 import { openPhone } from '#client/offline/phone.ts'
 import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
-import { type UnsentFile, exportUnsent } from '#client/offline/unsent-file.ts'
+import type { UnsentFile } from '#domain/unsent-file.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
@@ -48,7 +49,7 @@ describe('who sends', () => {
 
   test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
     const { phone, stops, driver } = await ready()
-    await forgetSignIn(phone.phone.device, true)
+    await forgetSignIn(phone.phone.device, driver.userID, { forced: true })
     expect(await lastDriver(phone.phone.device)).toMatchObject({ userID: driver.userID })
     phone.goOffline()
     await phone.restart()
@@ -107,7 +108,7 @@ describe('who sends', () => {
     phone.goOffline()
     await phone.finish(stops[1]!)
     await phone.photograph(stops[1]!)
-    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 1 })
+    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 1, attention: 0 })
     await signOutOnPhone(phone.phone)
     const { db, device } = phone.phone
     expect([await db.runs.count(), await db.jobs.count(), await db.incomes.count()]).toEqual([0, 0, 0])

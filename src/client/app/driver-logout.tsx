@@ -41,7 +41,7 @@ export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps
       }}
       onExport={async () => {
         const { fileName, text } = await exportUnsent(phone)
-        await saveFile(fileName, text)
+        return saveFile(fileName, text)
       }}
       onStay={onClose}
       onLogout={signOut}

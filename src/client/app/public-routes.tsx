@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -18,6 +18,9 @@ addWords('session', sessionWords)
 const ForgotPasswordPage = lazy(async () => ({ default: (await import('#client/features/session/forgot-password-page.tsx')).ForgotPasswordPage }))
 const RecoverPage = lazy(async () => ({ default: (await import('#client/features/session/recover-page.tsx')).RecoverPage }))
 const SetUpPage = lazy(async () => ({ default: (await import('#client/features/session/set-up-page.tsx')).SetUpPage }))
+
+// Nobody is kept from signing in because this part can't be loaded.
+const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(() => ({ default: () => null })))
 
 /** The pages of somebody who is not signed in. */
 export default function PublicRoutes() {
@@ -78,6 +81,11 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
         session.goOnOffline()
         void navigate(paths.pickups())
       }}
+      unsent={
+        <Suspense fallback={null}>
+          <UnsentHere />
+        </Suspense>
+      }
     />
   )
 }

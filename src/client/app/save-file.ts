@@ -1,17 +1,24 @@
-/** Hands a JSON file to the person: the phone's share sheet where there is one, else a download. Resolves when he has it or put the sheet away. */
-export async function saveFile(fileName: string, text: string): Promise<void> {
-  const file = new File([text], fileName, { type: 'application/json' })
-  if (navigator.canShare?.({ files: [file] }) === true && matchMedia('(pointer: coarse)').matches) {
+/**
+ * Hands a JSON file to the person: the phone's share sheet where there is one, else a download.
+ * @returns false when he put the sheet away
+ */
+export async function saveFile(fileName: string, text: string): Promise<boolean> {
+  // As plain text: Chromium's share sheet takes no JSON file, whatever canShare says of it.
+  const shared = new File([text], fileName.replace(/\.json$/, '.txt'), { type: 'text/plain' })
+  if (navigator.canShare?.({ files: [shared] }) === true && matchMedia('(pointer: coarse)').matches) {
     try {
-      return await navigator.share({ files: [file] })
+      await navigator.share({ files: [shared] })
+      return true
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return
+      if (error instanceof DOMException && error.name === 'AbortError') return false
     }
   }
+  const file = new File([text], fileName, { type: 'application/json' })
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  return true
 }

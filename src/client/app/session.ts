@@ -14,7 +14,7 @@ const mirror: SessionMirror = {
   },
   async forget(why, userID) {
     const device = openDevice(browserPorts)
-    await forgetSignIn(device, why !== 'asked')
+    await forgetSignIn(device, userID, { forced: why !== 'asked' })
     if (why === 'forbidden' && userID !== null) await rememberDenied(device, userID)
     device.close()
   },

@@ -38,9 +38,11 @@ export async function rememberSignIn(device: DeviceDatabase, userID: string, tok
   // The token's tail tells two sign-ins apart and is of no use to anybody.
   const signIn: SignIn = { userID, token, signInID: token.slice(-8), role: about.role ?? null, fullName: about.fullName ?? null }
   const last: LastDriver = { userID, fullName: signIn.fullName }
+  const driver = signIn.role === null || signIn.role === 'DRIVER'
   await device.rows.bulkPut([
+    ...(driver && last.fullName !== null ? [{ key: `name:${userID}`, value: last.fullName }] : []),
     { key: 'signIn', value: signIn },
-    { key: 'lastDriver', value: signIn.role === null || signIn.role === 'DRIVER' ? last : null },
+    { key: 'lastDriver', value: driver ? last : null },
     { key: 'denied', value: null },
   ])
 }
@@ -49,9 +51,30 @@ export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | nu
   return ((await device.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
 }
 
-/** The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline. */
-export async function forgetSignIn(device: DeviceDatabase, forced = false): Promise<void> {
-  await device.rows.bulkDelete(forced ? ['signIn'] : ['signIn', 'lastDriver'])
+/**
+ * The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline.
+ * @param userID whose sign-in it is; another tab may have signed in somebody else since, who stays
+ */
+export async function forgetSignIn(device: DeviceDatabase, userID: string | null, { forced = false } = {}): Promise<void> {
+  await device.transaction('rw', device.rows, async () => {
+    const [signIn, last] = (await device.rows.bulkGet(['signIn', 'lastDriver'])).map((row) => row?.value as LastDriver | null | undefined)
+    const isHis = (row: LastDriver | null | undefined) => userID === null || row?.userID === userID
+    if (isHis(signIn)) await device.rows.delete('signIn')
+    if (isHis(last) && !forced) await device.rows.delete('lastDriver')
+  })
+}
+
+/** Everybody whose phone this was or is, as drivers go. The name is known as long as his work lies here. */
+export async function driversKnown(device: DeviceDatabase): Promise<LastDriver[]> {
+  const rows = await device.rows.where('key').startsWith('deviceID:').primaryKeys()
+  const userIDs = rows.map((key) => key.slice('deviceID:'.length))
+  const names = await device.rows.bulkGet(userIDs.map((userID) => `name:${userID}`))
+  return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
+}
+
+/** Nothing of his lies here any more. */
+export async function forgetName(device: DeviceDatabase, userID: string): Promise<void> {
+  await device.rows.delete(`name:${userID}`)
 }
 
 /** A 403: this person is not let in any more, so "Go on offline" is not offered to him. */

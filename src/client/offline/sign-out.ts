@@ -1,12 +1,20 @@
-import { forgetSignIn } from './device.ts'
+import { forgetName, forgetSignIn } from './device.ts'
 import type { Phone } from './phone.ts'
 import { unsentEvents } from './server-copies.ts'
 
+export interface Unsent {
+  /** Outcomes, notes and undos. */
+  events: number
+  photos: number
+  /** How many of both the office did not take: sending alone does not help them. */
+  attention: number
+}
+
 /** What stays on this phone if he signs out now: the question is Send now / Export / Stay. */
-export async function unsentBeforeSignOut(phone: Phone): Promise<{ events: number; photos: number }> {
-  const unsent = await unsentEvents(phone.db)
+export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Unsent> {
+  const unsent = await unsentEvents(db)
   const photos = unsent.filter((event) => event.type === 'photo').length
-  return { events: unsent.length - photos, photos }
+  return { events: unsent.length - photos, photos, attention: unsent.filter((event) => event.state === 'needs-attention').length }
 }
 
 const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs'])
@@ -17,7 +25,8 @@ const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'c
  */
 export async function signOutOnPhone(phone: Phone): Promise<void> {
   const { db } = phone
-  await forgetSignIn(phone.device)
+  await forgetSignIn(phone.device, phone.userID)
+  if ((await unsentEvents(db)).length === 0) await forgetName(phone.device, phone.userID)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
     await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
     const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)

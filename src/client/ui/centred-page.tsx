@@ -13,10 +13,12 @@ interface CentredPageProps {
   foot?: ReactNode
   /** Above the card: what happened before. */
   notice?: ReactNode
+  /** Under everything: what may come late and must not move the card. */
+  below?: ReactNode
 }
 
 /** The layout of sign-in pages: one card in the top third, the firm above it. */
-export function CentredPage({ name, logoUrl, title, lead, children, foot, notice }: CentredPageProps) {
+export function CentredPage({ name, logoUrl, title, lead, children, foot, notice, below }: CentredPageProps) {
   return (
     <main className={styles.page}>
       <div className={styles.column}>
@@ -31,6 +33,7 @@ export function CentredPage({ name, logoUrl, title, lead, children, foot, notice
           {children}
         </section>
         {foot === undefined ? null : <div className={styles.foot}>{foot}</div>}
+        {below}
       </div>
     </main>
   )

@@ -67,7 +67,12 @@ test('Logging out is asked first, in the spec’s words', async () => {
 test('With unsent work it is Send now, Export or Stay; leaving is offered only after an export', async () => {
   const said: string[] = []
   const say = (what: string) => async () => void said.push(what)
-  render(<UnsentDialog opened events={2} photos={1} onSend={say('send')} onExport={say('export')} onStay={() => said.push('stay')} onLogout={say('logout')} />)
+  let shared = false
+  const onExport = async () => {
+    said.push('export')
+    return shared
+  }
+  render(<UnsentDialog opened events={2} photos={1} attention={0} onSend={say('send')} onExport={onExport} onStay={() => said.push('stay')} onLogout={say('logout')} />)
   const user = userEvent.setup()
   expect(screen.getByText('2 records are only on this phone.')).toBeVisible()
   expect(screen.getByText('1 photo is only on this phone.')).toBeVisible()
@@ -75,9 +80,27 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
   await user.click(screen.getByRole('button', { name: 'Send now' }))
   expect(await screen.findByText(/Not everything could be sent/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Export' }))
+  // He put the share sheet away: nobody has the file.
+  expect(screen.queryByRole('button', { name: 'Log out, keep them here' })).toBeNull()
+  shared = true
+  await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('button', { name: 'Log out, keep them here' }))
   await user.click(screen.getByRole('button', { name: 'Stay' }))
-  expect(said).toEqual(['send', 'export', 'logout', 'stay'])
+  expect(said).toEqual(['send', 'export', 'export', 'logout', 'stay'])
+})
+
+test('Where everything unsent needs attention the question says so, and sending is not offered', () => {
+  const never = async () => true
+  render(<UnsentDialog opened events={1} photos={1} attention={2} onSend={async () => undefined} onExport={never} onStay={() => undefined} onLogout={async () => undefined} />)
+  expect(screen.getByText(/The office could not take 2 of them as they are/)).toBeVisible()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Stay'])
+})
+
+test('An export that fails is said, and leaving is not offered', async () => {
+  render(<UnsentDialog opened events={1} photos={0} attention={0} onSend={async () => undefined} onExport={() => Promise.reject(new Error('no room'))} onStay={() => undefined} onLogout={async () => undefined} />)
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/That did not work. The records are still saved on this phone/)).toBeVisible()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Stay'])
 })
 
 test('An address that does not exist says so and leads home', () => {

@@ -73,12 +73,23 @@ test('Office and customers have nothing to go on with offline', async () => {
 test('Another tab’s sign-out is followed', async () => {
   const [mine, other] = [open(), open()]
   await mine.begin('a-token', makeProfile())
+  other.followOtherTab()
   let told = 0
   mine.subscribe(() => (told += 1))
   await other.end('asked')
   mine.followOtherTab()
   expect(told).toBe(1)
   expect(mine.state().token).toBeNull()
+})
+
+test('A late end of the one before does not sign out whom another tab has signed in since', async () => {
+  const [mine, other] = [open(), open()]
+  await mine.begin('a-token', makeProfile())
+  await other.begin('another', makeProfile({ userID: '0190a000-0000-7000-8000-000000000002', fullName: 'Eve Lamb' }))
+  await mine.end('unauthenticated')
+  expect(JSON.parse(localStorage.getItem('rr-session') ?? '')).toEqual({ token: 'another' })
+  expect(mine.state()).toMatchObject({ token: 'another', profile: { fullName: 'Eve Lamb' } })
+  expect(mirrored.map((told) => (told as unknown[])[0])).toEqual(['remember', 'remember'])
 })
 
 test('Half a storage, as a browser may leave it, is nobody signed in and not an error', () => {

@@ -10,9 +10,9 @@ const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
 
 interface Doors {
   onSend?: () => Promise<DrainReport>
-  saveFile?: (fileName: string, text: string) => Promise<void>
+  saveFile?: (fileName: string, text: string) => Promise<boolean>
 }
-const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = () => Promise.resolve() }: Doors = {}) => (
+const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = () => Promise.resolve(true) }: Doors = {}) => (
   <UnsentPage phone={phone} chip={null} pickupsPath="/pickups" readyPath="/pickups/ready" onSend={onSend} saveFile={saveFile} />
 )
 
@@ -55,7 +55,7 @@ describe('What waits', () => {
   test('Send now sends, and Export hands over a file that holds the records', async () => {
     const phone = await refused()
     const onSend = vi.fn(() => Promise.resolve(IDLE))
-    const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve())
+    const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve(true))
     const { user } = show(page(phone, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(onSend).toHaveBeenCalledOnce()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
@@ -22,10 +23,12 @@ interface LoginPageProps {
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
+  /** Unsent work that lies on this phone. */
+  unsent?: ReactNode
 }
 
 /** /login */
-export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, offlineDriver, onGoOffline }: LoginPageProps) {
+export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, offlineDriver, onGoOffline, unsent }: LoginPageProps) {
   const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email', 'password'],
@@ -52,6 +55,7 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
           {firm.setUpNeeded ? <Note tone="good">{t('setUpNeeded')}</Note> : null}
         </>
       }
+      below={unsent}
       foot={
         <>
           <Link to={forgotPath}>{t('forgotPassword')}</Link>

@@ -101,7 +101,10 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       reread(null)
     },
     async end(why) {
-      const { profile, lastDriver } = current
+      const { profile, lastDriver, token } = current
+      const stored = readJson<{ token?: string }>(storage, SESSION)?.token ?? null
+      // Another tab has signed somebody in since: that session has not ended.
+      if (stored !== null && stored !== token) return reread(null)
       storage.removeItem(SESSION)
       storage.removeItem(PROFILE)
       const driver = profile?.role === 'DRIVER' ? profile : lastDriver

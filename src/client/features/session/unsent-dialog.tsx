@@ -9,37 +9,45 @@ interface UnsentDialogProps {
   /** Outcomes and notes, and photos, that are only on this phone. */
   events: number
   photos: number
+  /** How many of both the office did not take: sending alone does not help them. */
+  attention: number
   /** Resolves when this try is over. */
   onSend: () => Promise<void>
-  onExport: () => Promise<void>
+  /** False: he put the share sheet away. */
+  onExport: () => Promise<boolean>
   onStay: () => void
   onLogout: () => Promise<void>
 }
 
 /** Signing out with unsent work: Send now / Export / Stay (offline.md). Only after an export may he leave it behind. */
-export function UnsentDialog({ opened, events, photos, onSend, onExport, onStay, onLogout }: UnsentDialogProps) {
+export function UnsentDialog({ opened, events, photos, attention, onSend, onExport, onStay, onLogout }: UnsentDialogProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState<'send' | 'export' | 'logout' | null>(null)
-  const [tried, setTried] = useState<'sent' | 'exported' | null>(null)
+  const [tried, setTried] = useState<'sent' | 'exported' | 'failed' | null>(null)
 
-  function start(what: NonNullable<typeof busy>, work: () => Promise<void>, then: typeof tried): void {
+  function start(what: NonNullable<typeof busy>, work: () => Promise<void | boolean>, then: typeof tried): void {
     setBusy(what)
     void work()
-      .then(() => setTried(then))
+      .then((done) => done !== false && setTried(then))
+      .catch(() => setTried('failed'))
       .finally(() => setBusy(null))
   }
 
+  const said = tried === 'sent' ? t('notAllSent') : tried === 'exported' ? t('exported') : tried === 'failed' ? t('exportFailed') : ''
   return (
     <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
       {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}
       {photos === 0 ? null : <p>{t('unsentPhotos', { count: photos })}</p>}
+      {attention === 0 ? null : <p>{t('unsentAttention', { count: attention })}</p>}
       <p role="status" className={styles.said}>
-        {busy === 'send' ? t('sending') : tried === 'sent' ? t('notAllSent') : tried === 'exported' ? t('exported') : ''}
+        {busy === 'send' ? t('sending') : said}
       </p>
       <div className={styles.choices}>
-        <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
-          {t('sendNow')}
-        </Button>
+        {attention === events + photos ? null : (
+          <Button loading={busy === 'send'} onClick={() => start('send', onSend, 'sent')}>
+            {t('sendNow')}
+          </Button>
+        )}
         <Button variant="default" loading={busy === 'export'} onClick={() => start('export', onExport, 'exported')}>
           {t('export')}
         </Button>

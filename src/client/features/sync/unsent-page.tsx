@@ -27,7 +27,8 @@ interface UnsentPageProps {
   saveFile: SaveFile
 }
 
-type SaveFile = (fileName: string, text: string) => Promise<void>
+/** False: he put the share sheet away. */
+type SaveFile = (fileName: string, text: string) => Promise<boolean>
 
 /** What waits and why, in words, and what a person can do about it. */
 export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
@@ -79,8 +80,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   async function onExport(): Promise<void> {
     try {
       const { fileName, text } = await exportUnsent(phone)
-      await saveFile(fileName, text)
-      setSaid(t('exported', { name: fileName }))
+      setSaid((await saveFile(fileName, text)) ? t('exported', { name: fileName }) : '')
     } catch {
       setSaid(t('exportFailed'))
     }

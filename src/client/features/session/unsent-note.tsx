@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Note } from '#client/ui/note.tsx'
+
+interface UnsentNoteProps {
+  /** Null: this phone does not know. */
+  fullName: string | null
+  events: number
+  photos: number
+  /** False: he put the share sheet away. */
+  onExport: () => Promise<boolean>
+}
+
+/**
+ * Somebody's work that never left this phone, for whoever holds it: how much and whose, nothing of any customer. He may be unable
+ * to sign in for good, so it can be handed over as a file.
+ */
+export function UnsentNote({ fullName, events, photos, onExport }: UnsentNoteProps) {
+  const { t } = useTranslation('session')
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const parts = { records: t('records', { count: events }), photos: t('photos', { count: photos }) }
+  const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
+
+  async function exportNow(): Promise<void> {
+    setBusy(true)
+    setSaid('')
+    try {
+      if (await onExport()) setSaid(t('handOver'))
+    } catch {
+      setSaid(t('exportFailed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Note tone="warn">
+      <span>{fullName === null ? t('unsentOfSomebody', { what }) : t('unsentOf', { what, name: fullName })}</span>
+      <span>{said || t('unsentOfHow')}</span>
+      <Button variant="default" loading={busy} onClick={() => void exportNow()}>
+        {t('export')}
+      </Button>
+    </Note>
+  )
+}

@@ -1,0 +1,107 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UnsentFile } from '#domain/unsent-file.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { browserPorts } from '#client/app/browser-ports.ts'
+import UnsentHere from '#client/app/unsent-here.tsx'
+import { sessionWords } from '#client/features/session/session-words.ts'
+import { rememberSignIn } from '#client/offline/device.ts'
+import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
+import { recordDone, recordNote } from '#client/offline/record.ts'
+import { signOutOnPhone } from '#client/offline/sign-out.ts'
+import { makeRun, makeStop } from '../../support/driver-world.tsx'
+
+addWords('session', sessionWords)
+
+const DAN = '01890000-0000-7000-8000-00000000d0a1'
+const EVE = '01890000-0000-7000-8000-00000000d0e1'
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  Dexie.dependencies.indexedDB = indexedDB
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A driver's day on this phone: signed in, so many notes tapped at one stop without signal, and signed out by the office. */
+async function worked(userID: string, fullName: string, notes: number): Promise<void> {
+  const device = openDevice(browserPorts)
+  await rememberSignIn(device, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
+  device.close()
+  const phone = await openPhone(browserPorts, { userID })
+  const stop = makeStop(1, { driverID: userID })
+  await phone.db.runs.put(makeRun())
+  await phone.db.jobs.put(stop)
+  for (let n = 0; n < notes; n++) await recordNote(phone, stop.assignmentID, 'The gate of Anna Bright')
+  closePhone(phone)
+}
+
+function shareSheet(share: (data: { files: File[] }) => Promise<void>): void {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  Object.assign(navigator, { canShare: ({ files }: { files: File[] }) => files.every(({ type }) => type === 'text/plain'), share })
+}
+
+test('Before the sign-in it says how much of whose is unsent, and shows nothing of a customer', async () => {
+  await worked(DAN, 'Dan Reyes', 3)
+  await worked(EVE, 'Eve Lamb', 0)
+  render(<UnsentHere />)
+  expect(await screen.findByText('Not sent yet: 3 records of Dan Reyes.')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
+  expect(document.body).not.toHaveTextContent(/Anna|Castle|Eve/)
+})
+
+test('The file goes out by the share sheet as text, holds his records, and it says who may have it', async () => {
+  await worked(DAN, 'Dan Reyes', 2)
+  const given: File[] = []
+  shareSheet(async ({ files }) => void given.push(...files))
+  render(<UnsentHere />)
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/Give the file to the office and to nobody else/)).toBeVisible()
+  expect(given[0]!.name).toMatch(/^bagrun-unsent-.*\.txt$/)
+  const file = JSON.parse(await given[0]!.text()) as UnsentFile
+  expect(file).toMatchObject({ format: 'bagrun-unsent', v: 1, userID: DAN, events: [{ type: 'note', seq: 1 }, { type: 'note', seq: 2 }] })
+  expect(screen.getByText('Not sent yet: 2 records of Dan Reyes.')).toBeVisible()
+})
+
+test('A share sheet that was put away has handed nothing over', async () => {
+  await worked(DAN, 'Dan Reyes', 1)
+  shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))
+  render(<UnsentHere />)
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/It is kept here, and sent after that driver’s next sign-in/)).toBeVisible()
+  expect(screen.queryByText(/Give the file to the office/)).toBeNull()
+})
+
+test('Signing out with nothing unsent leaves not even the name; with unsent work it stays until that is gone', async () => {
+  await worked(DAN, 'Dan Reyes', 0)
+  const phone = await openPhone(browserPorts, { userID: DAN })
+  await signOutOnPhone(phone)
+  expect(JSON.stringify(await phone.device.rows.toArray())).not.toContain('Dan')
+  closePhone(phone)
+  await worked(EVE, 'Eve Lamb', 1)
+  const hers = await openPhone(browserPorts, { userID: EVE })
+  await signOutOnPhone(hers)
+  closePhone(hers)
+  render(<UnsentHere />)
+  expect(await screen.findByText('Not sent yet: 1 record of Eve Lamb.')).toBeVisible()
+})
+
+test('The office’s desk shows nothing and gets no database for having looked', async () => {
+  render(<UnsentHere />)
+  await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
+  expect(document.body).toHaveTextContent('')
+  cleanup()
+})
+
+test('Work of a phone of before, which never noted a name, is offered too', async () => {
+  await worked(DAN, 'Dan Reyes', 0)
+  const phone = await openPhone(browserPorts, { userID: DAN })
+  await phone.device.rows.delete(`name:${DAN}`)
+  await recordDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
+  closePhone(phone)
+  render(<UnsentHere />)
+  expect(await screen.findByText('Not sent yet: 1 record of a driver of this phone.')).toBeVisible()
+})
