@@ -14,6 +14,8 @@ export const PAGE_MAX = 100
 export const MAX_FILES = 5
 export const MAX_UPLOAD_BYTES = 20_971_520
 export const EVENTS_PER_REQUEST = 200
+/** Addresses for photos asked for at once. */
+export const UPLOADS_PER_REQUEST = 50
 /** A job's bags; a stepper finger slip, not a truckload. */
 export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200

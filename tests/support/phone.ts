@@ -219,7 +219,7 @@ export class TestPhone {
       const { kind, events, photos } = await this.status()
       return events + photos === 0 && kind === 'all-sent'
     })
-    if (!settled) throw new Error(`Not settled: ${JSON.stringify(await this.status())}`)
+    if (!settled) throw new Error(`Not settled: ${JSON.stringify((await this.events()).at(-1))} ${JSON.stringify(await this.status())}`)
     await this.clock.during(this.sync.pullNow())
   }
 

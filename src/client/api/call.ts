@@ -29,6 +29,8 @@ export interface CallOptions {
   /** The version the form was opened with. */
   ifMatch?: number
   idempotencyKey?: string
+  /** Of a PUT only the verdicts are wanted, not what it left behind (RFC 7240, `return=minimal`). */
+  minimal?: boolean
   signal?: AbortSignal
 }
 
@@ -50,6 +52,7 @@ export function createCall(ports: CallPorts): Call {
     if (options.ifNoneMatch) headers['If-None-Match'] = options.ifNoneMatch
     if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey
+    if (options.minimal) headers.Prefer = 'return=minimal'
     const { url, body } = addressOf(base, endpoint, input)
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual', credentials: 'same-origin', cache: 'no-store' }

@@ -1,5 +1,6 @@
 import { isDue } from './backoff.ts'
-import { readLane } from './lane.ts'
+import { unsentEvents } from './events-in.ts'
+import { laneDueAt, readLane } from './lane.ts'
 import { LEASE_MS, isLeased } from './lease.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
@@ -10,6 +11,8 @@ export interface Batch {
   events: StoredEvent[]
   /** The photos of its photo events, by photoID. */
   photos: Map<string, StoredPhoto>
+  /** Nothing else is due behind it, photos to upload included. */
+  last: boolean
 }
 
 /**
@@ -20,7 +23,7 @@ export async function claimBatch(phone: Phone): Promise<Batch | null> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
-    const pending = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+    const pending = await unsentEvents(db)
     const photos = await photosIn(phone, pending)
     const ready = sendable(phone, pending, photos, now)
     const [first] = ready
@@ -31,7 +34,8 @@ export async function claimBatch(phone: Phone): Promise<Batch | null> {
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)
-    return { runOrderID: first.runOrderID, events, photos }
+    const photosWait = laneDueAt(await readLane(db, 'photoLane'), now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
+    return { runOrderID: first.runOrderID, events, photos, last: ready.length === events.length && !photosWait }
   })
 }
 
@@ -50,6 +54,10 @@ function sendable(phone: Phone, pending: readonly StoredEvent[], photos: Readonl
     if (waits || travelsAlone(event)) blocked.add(event.assignmentID)
   }
   return ready
+}
+
+function waitsForUpload(event: StoredEvent, photos: ReadonlyMap<string, StoredPhoto>, now: number): boolean {
+  return event.type === 'photo' && event.state !== 'needs-attention' && isDue(event.nextAttemptAt, now) && photos.get(event.payload.photoID)?.key === null
 }
 
 function travelsAlone(event: StoredEvent): boolean {

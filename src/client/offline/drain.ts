@@ -7,7 +7,7 @@ import { alone } from './lease.ts'
 import { reconciliation } from './ledger.ts'
 import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { uploadRound } from './photo-lane.ts'
+import { uploadPhotos } from './photo-lane.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
@@ -36,19 +36,24 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
+  const sendEvents = async () => {
+    const { sent, ended } = await drainEvents(phone, pinned)
+    report.sent += sent
+    report.ended = ended
+    if (probe && sent > 0) await endUpdatePause(phone)
+    return ended === 'idle'
+  }
   for (;;) {
-    const events = await drainEvents(phone, pinned)
-    report.sent += events.sent
-    if (probe && events.sent > 0) await endUpdatePause(phone)
-    if (events.ended !== 'idle') return { ...report, ended: events.ended }
+    if (!(await sendEvents())) return report
     if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
-    const round = await uploadRound(phone, pinned)
-    if (round.kind === 'nothing') return report
-    if (round.kind === 'pause') await pauseQueue(phone, pinned, round.pause, round.answer)
-    if (round.kind === 'pause') return { ...report, ended: 'paused' }
-    if (round.kind === 'stopped') return { ...report, ended: 'stopped' }
+    const { count, halt } = await uploadPhotos(phone, pinned, sendEvents)
+    report.uploaded += count
+    if (halt?.kind === 'events') return report
+    if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
+    if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
+    if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
     // What did go up before the line broke is told once more round, in the other lane.
-    if (round.kind === 'uploaded') report.uploaded += round.count
+    if (halt === null && count === 0) return report
   }
 }
 
@@ -74,9 +79,9 @@ async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch): Promise<{ 
     runOrderID: batch.runOrderID,
     sentAt: sentAt.toISOString(),
     deviceID: phone.deviceID,
-    reconcile: await reconciliation(phone, batch.events),
+    ...(batch.last ? { reconcile: await reconciliation(phone, batch.events) } : {}),
     events: batch.events.map((event) => toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null)),
-  })
+  }, { minimal: !batch.last })
   const verdict = judgeBatch(answer, batch.events.map((event) => event.eventID))
   switch (verdict.kind) {
     case 'judged': {

@@ -1,6 +1,6 @@
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { unsentEvents } from './server-copies.ts'
+import { unsentEvents } from './events-in.ts'
 import type { StoredEvent } from './stored.ts'
 
 /**

@@ -1,68 +1,115 @@
-import * as z from 'zod/mini'
-import { problem } from '#contract/problem.ts'
-import { signUpload } from '#contract/v1/photos.ts'
-import type { Answer } from '../api/answers.ts'
-import { isVerdict } from '../api/answers.ts'
-import { OURS_HEADER, exchange, parse } from '../api/call.ts'
-import { SILENCE_LIMIT_MS, isDue } from './backoff.ts'
+import { isDue } from './backoff.ts'
 import { leased } from './claim.ts'
-import { laneFailed, laneWorked } from './lane.ts'
+import { eventsIn } from './events-in.ts'
+import { gather } from './gather.ts'
+import { laneFailed, laneWorked, readLane } from './lane.ts'
 import { isLeased } from './lease.ts'
-import type { Pause } from './meta.ts'
+import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { type Pinned, pauseOf } from './session.ts'
+import type { Pinned } from './session.ts'
 import { heard } from './settle.ts'
-import type { LastAnswer, StoredEvent, StoredPhoto } from './stored.ts'
-import { linkOf } from './verdict.ts'
+import type { StoredEvent } from './stored.ts'
+import { type Address, type Halt, type PhotoEvent, signTogether, type Upload, type Uploaded, upload } from './upload.ts'
 
-/** Photos on their way at a time, and in one round before outcomes are looked at again. */
-const AT_ONCE = 4
-const PER_ROUND = 24
-/** A slow line is not a dead one: added to the silence limit, which an upload can't renew. */
-const SLOWEST_BYTES_PER_MS = 8
+/** Photos on their way at a time: a browser has six connections to a server, and an outcome must find one free. */
+const AT_ONCE = 5
+/** Claimed, and their addresses asked for, at a time. */
+const PER_CLAIM = 20
+/** The office is told of photos that lie there when so many have come together, or after so long. */
+const TELL_AT = 20
+const TELL_AFTER_MS = 2_000
 
-type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
-interface Upload {
-  event: PhotoEvent
-  photo: StoredPhoto
+export interface PhotosReport {
+  /** Photos whose upload ended, well or with a need for a person. */
+  count: number
+  /** Why the rest waits; null: nothing more is due. `events`: the office was told of some and wants no more now. */
+  halt: Halt | { kind: 'events' } | null
 }
 
-/** How an upload ended. Only the photo event's own acknowledgement proves that the office has the bytes. */
-type Uploaded =
-  | { kind: 'lies-there'; key: string }
-  | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
-  | { kind: 'none'; lastAnswer: Said; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
-  /** This photo can't be kept as it is; it alone needs a person. */
-  | { kind: 'needs-attention'; lastAnswer: Said }
-  | { kind: 'stopped' }
-type Said = Omit<LastAnswer, 'at'>
+/**
+ * Uploads what is due, oldest first, a bounded few at a time, and has the office told meanwhile.
+ * @param tell sends the events that are ready, outcomes first; false: nothing more is to be sent now
+ */
+export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Promise<boolean>): Promise<PhotosReport> {
+  const { db, ports } = phone
+  const claimed = new Set<string>()
+  const ready: { upload: Upload; address: Address | undefined }[] = []
+  const report: PhotosReport = { count: 0, halt: null }
+  let refilling: Promise<void> | null = null
+  let dry = false
+  let broken: { error: unknown } | null = null
+  let untold = 0
+  let toldAt = ports.now().getTime()
+  let seq = await readMeta(db, 'seq')
 
-export type RoundReport = { kind: 'uploaded'; count: number } | { kind: 'nothing' } | { kind: 'no-verdict' } | { kind: 'stopped' } | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
+  const telling = gather<null>(async () => {
+    untold = 0
+    toldAt = ports.now().getTime()
+    if (!(await tell())) report.halt ??= { kind: 'events' }
+  })
+  const settling = gather<Ended>(async (lot) => {
+    await settleUploads(phone, lot)
+    for (const { event } of lot) phone.inFlight.delete(event.eventID)
+    untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
+    const seqNow = await readMeta(db, 'seq')
+    // Somebody tapped, in another tab perhaps: his outcome does not wait for the photos before it.
+    const tapped = seqNow !== seq
+    seq = seqNow
+    if (tapped || untold >= TELL_AT || (untold > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS)) telling.add(null)
+  })
+  const onEnqueued = () => telling.add(null)
+  const breakOff = (error: unknown) => {
+    broken ??= { error }
+    report.halt ??= { kind: 'stopped' }
+  }
 
-/** Uploads a bounded few, oldest first, until the round is over or a new outcome wants to leave first. */
-export async function uploadRound(phone: Phone, pinned: Pinned): Promise<RoundReport> {
-  const claimed = await claimPhotos(phone)
-  if (claimed.length === 0) return { kind: 'nothing' }
-  const left = [...claimed]
-  let report: RoundReport = { kind: 'uploaded', count: 0 }
+  const refill = async () => {
+    const uploads = await claimPhotos(phone)
+    for (const { event } of uploads) claimed.add(event.eventID)
+    dry = uploads.length < PER_CLAIM
+    const addresses = await signTogether(pinned, uploads)
+    if (!(addresses instanceof Map)) {
+      report.halt ??= addresses
+      for (const { event } of uploads) settling.add({ event, outcome: addresses })
+      return
+    }
+    ready.push(...uploads.map((upload) => ({ upload, address: addresses.get(upload.photo.photoID) })))
+  }
+  const next = async () => {
+    while (!report.halt) {
+      const one = ready.shift()
+      // Asked for before the last ones are gone: the line is not left idle meanwhile.
+      if (ready.length < AT_ONCE && !dry) refilling ??= refill().catch(breakOff).finally(() => (refilling = null))
+      if (one) return one
+      if (dry || refilling === null) return null
+      await refilling
+    }
+    return null
+  }
   const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const outcome = await upload(phone, pinned, next)
-      await settleUpload(phone, next.event, outcome)
-      if (outcome.kind === 'lies-there' || outcome.kind === 'needs-attention') {
-        if (report.kind === 'uploaded') report = { kind: 'uploaded', count: report.count + 1 }
-      } else {
-        report = outcome.kind === 'pause' ? outcome : { kind: outcome.kind === 'stopped' ? 'stopped' : 'no-verdict' }
-        left.splice(0, left.length, ...(await release(phone, left)))
-      }
-      if (left.length > 0 && (await outcomeWaits(phone))) left.splice(0, left.length, ...(await release(phone, left)))
+    for (let one = await next(); one; one = await next()) {
+      const { event } = one.upload
+      const outcome = await upload(phone, pinned, one.upload, one.address)
+      if (outcome.kind === 'lies-there' || outcome.kind === 'needs-attention') report.count += 1
+      else report.halt ??= outcome
+      settling.add({ event, outcome })
     }
   }
+
+  phone.onEnqueued.add(onEnqueued)
   try {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, claimed.length) }, worker))
+    // After a failure one at a time: five on a line that is too slow for them would all run out of time, again and again.
+    const { failures } = await readLane(db, 'photoLane')
+    await Promise.all(Array.from({ length: failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
+    await refilling
+    await settling.done()
+    await release(phone, ready.map(({ upload }) => upload))
+    await telling.done()
   } finally {
-    for (const { event } of claimed) phone.inFlight.delete(event.eventID)
+    phone.onEnqueued.delete(onEnqueued)
+    for (const eventID of claimed) phone.inFlight.delete(eventID)
   }
+  if (broken) throw (broken as { error: unknown }).error
   return report
 }
 
@@ -70,115 +117,78 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, async () => {
     const now = phone.ports.now().getTime()
-    const pending = await db.events.where('state').anyOf('queued', 'sending').toArray()
-    const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now))
+    const pending = await eventsIn(db, 'queued', 'sending')
+    const isFree = (event: StoredEvent) => !phone.inFlight.has(event.eventID) && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now)
+    const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
     due.sort((a, b) => a.seq - b.seq)
     const photos = await db.photos.bulkGet(due.map((event) => event.payload.photoID))
     const uploads = due.flatMap((event, index): Upload[] => {
       const photo = photos[index]
       return photo && photo.key === null ? [{ event: leased(phone, event, now) as PhotoEvent, photo }] : []
     })
-    const claimed = uploads.slice(0, PER_ROUND)
+    const claimed = uploads.slice(0, PER_CLAIM)
     await db.events.bulkPut(claimed.map(({ event }) => event))
     for (const { event } of claimed) phone.inFlight.add(event.eventID)
     return claimed
   })
 }
 
-async function upload(phone: Phone, pinned: Pinned, { event, photo }: Upload): Promise<Uploaded> {
-  const stored = await phone.db.photoBytes.get(photo.photoID)
-  if (!stored) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } }
-  const { contentType, size, sha256, photoID } = photo
-  const signed = await pinned.call(signUpload, { purpose: 'job-photo', contentType: contentType as 'image/jpeg', size, sha256, assignmentID: event.assignmentID, photoID })
-  if (signed.kind !== 'ok') return judgeRefusal(signed, event)
-  if (!(await pinned.isStill())) return { kind: 'stopped' }
-  const { url, headers, key } = signed.value
-  // Made fresh from bytes: Safari sends a stored file empty. The address carries its own proof, so no token goes along.
-  const body = new Blob([stored.bytes], { type: contentType })
-  const timeLimitMs = SILENCE_LIMIT_MS + size / SLOWEST_BYTES_PER_MS
-  const answer = await exchange(phone.ports, url, { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' }, { timeLimitMs })
-  if ('kind' in answer) return none('no-answer', null, null, 'offline')
-  const { status } = answer
-  const ours = answer.headers.get(OURS_HEADER) === '1'
-  // Our own store says who it is; another one (S3) can be read at all only where it allows our origin, which no portal does.
-  const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${phone.ports.base ?? '/v1'}/files/`)
-  if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
-  if (status === 413 && (ours || elsewhere)) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
-  const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
-  if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
-  // An expired address, a cut-off upload, a stranger: signed and sent anew next time.
-  return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
+interface Ended {
+  event: PhotoEvent
+  outcome: Uploaded
 }
 
-function judgeRefusal(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, event: StoredEvent): Uploaded {
-  if (answer.kind === 'offline') return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
-  if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
-  if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
-  const { status, problem } = answer
-  const said: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // 403 here may be about this one stop, which he never had; of the person /done has spoken before.
-  const pause = status === 403 ? null : pauseOf(answer)
-  if (pause) return { kind: 'pause', pause, answer }
-  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch') return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...said, kind: 'busy' } }
-  if (status === 413 || event.refusals > 0) return { kind: 'needs-attention', lastAnswer: said }
-  return { ...none('refused', status, null, 'ok'), lastAnswer: said }
-}
-
-async function settleUpload(phone: Phone, event: PhotoEvent, outcome: Uploaded): Promise<void> {
-  const { db, ports } = phone
-  await db.transaction('rw', db.events, db.photos, db.meta, async () => {
-    const current = await db.events.get(event.eventID)
-    if (!current || (current.state !== 'sending' && current.state !== 'queued')) return
-    const at = ports.now().toISOString()
-    const free = { ...current, state: 'queued' as const, leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0 }
-    switch (outcome.kind) {
-      case 'lies-there':
-        await db.photos.update(event.payload.photoID, { key: outcome.key })
-        await db.events.put(free as StoredEvent)
-        await laneWorked(phone, 'photoLane')
-        return heard(phone, 'ok')
-      case 'needs-attention':
-        await db.events.put({ ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } } as StoredEvent)
-        return
-      case 'none': {
-        const lane = await laneFailed(phone, 'photoLane', outcome.retryAfterMs)
-        const refusals = current.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0)
-        await db.events.put({ ...free, refusals, nextAttemptAt: lane.nextAttemptAt, lastAnswer: { at, ...outcome.lastAnswer } } as StoredEvent)
-        return heard(phone, outcome.link)
-      }
-      case 'pause':
-      case 'stopped':
-        await db.events.put(free as StoredEvent)
-    }
-  })
-  phone.inFlight.delete(event.eventID)
-}
-
-/** Gives back what was claimed and not begun. @returns nothing left */
-async function release(phone: Phone, uploads: readonly Upload[]): Promise<Upload[]> {
+async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<void> {
   const { db } = phone
-  const ids = uploads.map(({ event }) => event.eventID)
+  await db.transaction('rw', db.events, db.photos, db.meta, async () => {
+    const rows = await db.events.bulkGet(lot.map(({ event }) => event.eventID))
+    for (const [at, { outcome }] of lot.entries()) {
+      const current = rows[at]
+      if (current?.type !== 'photo' || (current.state !== 'sending' && current.state !== 'queued')) continue
+      await settleUpload(phone, { ...current, state: 'queued', leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0 }, outcome)
+    }
+    if (lot.some(({ outcome }) => outcome.kind === 'lies-there')) {
+      await laneWorked(phone, 'photoLane')
+      await heard(phone, 'ok')
+    }
+    const failed = lot.map(({ outcome }) => outcome).find((outcome) => outcome.kind === 'none')
+    if (!failed) return
+    const lane = await laneFailed(phone, 'photoLane', failed.retryAfterMs)
+    const waiting = await db.events.bulkGet(lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
+    await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))
+    await heard(phone, failed.link)
+  })
+}
+
+/** @param free the event as it is without its lease */
+async function settleUpload({ db, ports }: Phone, free: PhotoEvent, outcome: Uploaded): Promise<void> {
+  const at = ports.now().toISOString()
+  switch (outcome.kind) {
+    case 'lies-there':
+      await db.photos.update(free.payload.photoID, { key: outcome.key })
+      await db.events.put(free)
+      return
+    case 'needs-attention':
+      await db.events.put({ ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } })
+      return
+    case 'none': {
+      const refusals = free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0)
+      await db.events.put({ ...free, refusals, lastAnswer: { at, ...outcome.lastAnswer } })
+      return
+    }
+    case 'pause':
+    case 'stopped':
+      await db.events.put(free)
+  }
+}
+
+/** Gives back what was claimed and not begun. */
+async function release(phone: Phone, uploads: readonly Upload[]): Promise<void> {
+  const { db } = phone
+  if (uploads.length === 0) return
   await db.transaction('rw', db.events, async () => {
-    const rows = await db.events.bulkGet(ids)
+    const rows = await db.events.bulkGet(uploads.map(({ event }) => event.eventID))
     const mine = rows.filter((event) => event?.state === 'sending' && event.leaseBoot === phone.bootID) as StoredEvent[]
     await db.events.bulkPut(mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })))
   })
-  for (const id of ids) phone.inFlight.delete(id)
-  return []
-}
-
-async function outcomeWaits({ db, ports }: Phone): Promise<boolean> {
-  const now = ports.now().getTime()
-  const queued = await db.events.where('state').equals('queued').toArray()
-  return queued.some((event) => event.type !== 'photo' && event.attempts === 0 && isDue(event.nextAttemptAt, now))
-}
-
-function none(kind: LastAnswer['kind'], status: number | null, retryAfterMs: number | null, link: 'ok' | 'offline' | 'captive') {
-  return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
-}
-
-/** Our own refusal of an upload, in code and words. */
-function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {
-  const body = z.safeParse(problem, bytes === null ? null : parse(bytes))
-  return body.success ? body.data : { code: null, message: null }
 }

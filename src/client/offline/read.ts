@@ -51,11 +51,9 @@ export async function photoOnPhone(db: UserDatabase, photoID: string): Promise<{
 
 async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
   const jobs = await db.jobs.where('runOrderID').equals(run.runOrderID).toArray()
-  const ids = jobs.map((job) => job.assignmentID)
-  const [events, photos, order] = await Promise.all([
-    db.events.where('assignmentID').anyOf(ids).toArray(),
-    db.photos.where('assignmentID').anyOf(ids).toArray(),
-    db.meta.get(orderKey(run.runOrderID)),
-  ])
-  return showRun(run, jobs, events, photos, (order?.value as string[] | undefined) ?? [])
+  const ids = new Set(jobs.map((job) => job.assignmentID))
+  const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
+  // All there are, and then those of the run: asking the index for hundreds of stops walks it row by row, eight times as long.
+  const [events, photos, order] = await Promise.all([db.events.toArray(), db.photos.toArray(), db.meta.get(orderKey(run.runOrderID))])
+  return showRun(run, jobs, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
 }

@@ -1,6 +1,7 @@
 import type { Job } from '#contract/v1/jobs.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { UserDatabase } from './database.ts'
+import { unsentEvents } from './events-in.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
 import type { StoredJob, StoredRun } from './stored.ts'
 
@@ -89,8 +90,4 @@ export async function sendAgain(db: UserDatabase, eventIDs: readonly string[]): 
     const photo = await db.photos.get(event.payload.photoID)
     if (photo?.hasBytes) await db.photos.put({ ...photo, key: null })
   }
-}
-
-export async function unsentEvents(db: UserDatabase) {
-  return db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
 }

@@ -21,26 +21,24 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
   return db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
     const epoch = answer.dataEpoch ?? (await readMeta(db, 'dataEpoch')) ?? null
-    let acknowledged = 0
+    const receipts: StoredEvent[] = []
     for (const event of await currentOf(phone, batch, ['sending', 'queued', 'needs-attention'])) {
       const verdict = byID.get(event.eventID)
       if (!verdict) continue
       if (verdict.result === 'rejected') await reject(phone, event, verdict, now)
-      else {
-        acknowledged += 1
-        await db.events.put({ ...released(event, said(now, 'ok', 200, verdict)), ...receipt(verdict, answer, epoch, now) } as StoredEvent)
-      }
+      else receipts.push({ ...released(event, said(now, 'ok', 200, verdict)), ...receipt(verdict, answer, epoch, now) } as StoredEvent)
     }
+    await db.events.bulkPut(receipts)
     if (answer.receivedAt) await writeMeta(db, 'clockOffsetMs', Date.parse(answer.receivedAt) - sentAt)
     if (answer.backedUpThrough) await writeMeta(db, 'backedUpThrough', answer.backedUpThrough)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null) await mergeRun(db, answer.run, epoch)
     if (answer.reconcile) await reconcile(phone, answer.reconcile, now)
-    if (acknowledged > 0) await writeMeta(db, 'lastSentAt', now.toISOString())
-    await sweepAbsent(db, now)
+    if (receipts.length > 0) await writeMeta(db, 'lastSentAt', now.toISOString())
+    if (batch.last) await sweepAbsent(db, now)
     await heard(phone, 'ok')
     await laneWorked(phone, 'lane')
-    return acknowledged
+    return receipts.length
   })
 }
 

@@ -1,6 +1,6 @@
 import { forgetName, forgetSignIn } from './device.ts'
 import type { Phone } from './phone.ts'
-import { unsentEvents } from './server-copies.ts'
+import { unsentEvents } from './events-in.ts'
 
 export interface Unsent {
   /** Outcomes, notes and undos. */

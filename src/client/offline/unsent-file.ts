@@ -1,7 +1,7 @@
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
 import { toWire } from './envelope.ts'
 import type { Phone } from './phone.ts'
-import { unsentEvents } from './server-copies.ts'
+import { unsentEvents } from './events-in.ts'
 
 /** Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing here. */
 export async function exportUnsent(phone: Pick<Phone, 'db' | 'ports' | 'userID' | 'deviceID'>): Promise<{ fileName: string; text: string }> {

@@ -3,7 +3,7 @@ import { laneDueAt, readLane } from './lane.ts'
 import { isLeased } from './lease.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { unsentEvents } from './server-copies.ts'
+import { unsentEvents } from './events-in.ts'
 
 /** How often the week is fetched while the app is open and nobody does anything. */
 export const PULL_EVERY_MS = 5 * 60_000

@@ -45,8 +45,8 @@ export type EventVerdict = z.infer<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
-  /** The driver's run afterwards; null when no job of his is left in it. */
-  run: z.nullable(driverRun),
+  /** The driver's run afterwards; null when no job of his is left in it. Left out where `Prefer: return=minimal` asked for that. */
+  run: z.optional(z.nullable(driverRun)),
   dataEpoch: z.string(),
   backedUpThrough: z.nullable(instant),
   /** The server's clock when the request arrived. */

@@ -6,6 +6,7 @@ import type { Dependencies } from '../ports.ts'
 import { checkedAnswer, checkRefusal } from './answer.ts'
 import { bytesOf, checkCsv, jsonOf } from './bodies.ts'
 import { hashEtag, ifMatchVersion, noneMatches } from './etags.ts'
+import { compressed, worthCompressing } from './compressed.ts'
 import { claimed, type KeyedRequest, keyedRequest, recall, remember, type StoredAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { Refused } from './refused.ts'
@@ -34,13 +35,13 @@ export async function dispatch(desk: Desk, route: Route, actor: Actor | null, re
     return reply.code(endpoint.status).headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes))
   }
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
-  if (route.hashEtag && answer.body !== null) {
-    const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild, route.hashEtag(JSON.parse(answer.body)))
-    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Authorization')
-    if (noneMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  }
   reply.code(answer.status)
-  return answer.body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
+  if (answer.body === null) return reply.send()
+  reply.type('application/json; charset=utf-8')
+  if (!worthCompressing(answer.body)) return reply.send(answer.body)
+  const { body, headers } = await compressed(answer.body, request.headers['accept-encoding'])
+  reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
+  return reply.headers(headers).send(body)
 }
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
@@ -118,7 +119,13 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
     },
   }
   const said = await route.handler(input, context)
-  return said instanceof RawAnswer ? said : checkedAnswer(endpoint, said, headers)
+  if (said instanceof RawAnswer) return said
+  if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
+  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild, route.hashEtag(said))
+  const tagged = { ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
+  // Asked before the answer is checked and written out: a phone that has it already costs neither.
+  if (noneMatches(request.headers['if-none-match'], etag)) return { status: 304, headers: tagged, body: null }
+  return checkedAnswer(endpoint, said, tagged)
 }
 
 function plainHeaders(request: FastifyRequest): Record<string, string | undefined> {

@@ -6,6 +6,8 @@ import type { Phone } from '#client/offline/phone.ts'
 import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/stored.ts'
+import { watch } from '#client/offline/watch.ts'
+import { useFollowed } from '#client/ui/use-followed.ts'
 import { forgetCapture, interruptedCapture } from '#client/photo/capture-intent.ts'
 
 /** What the driver's screens ask of his phone. They never ask the network: offline.md, "The phone as a place". */
@@ -21,12 +23,13 @@ export interface RunView {
 
 /** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
 export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
-  return useLiveQuery(async () => {
+  const ask = async () => {
     const { db, ports } = phone
     const chosen = runOrderID === null ? null : await runOnPhone(db, runOrderID)
     const [shown, runs, status] = await Promise.all([chosen ?? currentRun(db, dayOf(ports.now(), timeZone)), runsOnPhone(db), readStatus(db, ports.now())])
     return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
-  }, [phone, runOrderID, timeZone])
+  }
+  return useFollowed<RunView>((show, fail) => watch(phone, ask, show, fail), [phone, runOrderID, timeZone])
 }
 
 export interface StopView {

@@ -1,4 +1,4 @@
-import { and, eq, exists, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs } from '../../db/tables/runs.ts'
@@ -11,24 +11,40 @@ interface Upload {
   readonly assignmentID?: string | undefined
 }
 
+/** Which of these photos of stops this person may put there: the same rule as `mayUpload`, asked once for all. */
+export async function mayUploadAll(db: Queryable, actor: Actor, uploads: readonly { photoID: string; sha256: string; assignmentID: string }[]): Promise<(upload: { photoID: string; sha256: string; assignmentID: string }) => boolean> {
+  const known = await db.select({ photoID: photos.photoID, sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(inArray(photos.photoID, uploads.map(({ photoID }) => photoID)))
+  const his = await db
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .where(and(inArray(jobs.assignmentID, uploads.map(({ assignmentID }) => assignmentID)), reachable(db, actor)))
+  const owned = new Set(his.map(({ assignmentID }) => assignmentID))
+  const before = new Map(known.map((photo) => [photo.photoID, photo]))
+  return ({ photoID, sha256, assignmentID }) => isFreeFor(actor, sha256, before.get(photoID)) && owned.has(assignmentID.toLowerCase())
+}
+
+/** A photo that was acknowledged is never given to somebody else, nor other bytes under its id. */
+const isFreeFor = (actor: Actor, sha256: string, known: { sha256: string; uploadedBy: string | null } | undefined) =>
+  known === undefined || (known.sha256 === sha256 && known.uploadedBy === actor.userID)
+
+/** The jobs there are for an admin; for a driver those he has or ever had. */
+const reachable = (db: Queryable, actor: Actor) =>
+  actor.role === 'ADMIN' ? undefined : or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
+
 /** He has this job, or ever had it: a stop re-assigned while he was offline was still photographed by him. */
 const everHad = (db: Queryable, driverID: string, job: SQL) =>
   exists(db.select().from(jobDrivers).where(and(eq(jobDrivers.driverID, driverID), job)))
 
-/**
- * Whether this person may put this photo there: an admin to any job there is; a driver to a job he has or ever had.
- * A photo that was acknowledged is never given to somebody else, nor other bytes under its id.
- */
+/** Whether this person may put this photo there: an admin to any job there is; a driver to a job he has or ever had. */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
   const [known] = await db.select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(eq(photos.photoID, upload.photoID))
-  if (known && (known.sha256 !== upload.sha256 || known.uploadedBy !== actor.userID)) return false
+  if (!isFreeFor(actor, upload.sha256, known)) return false
   if (upload.purpose !== 'job-photo') return actor.role === 'ADMIN'
   if (!upload.assignmentID) return actor.role === 'ADMIN'
-  const his = or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
   const [job] = await db
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
-    .where(and(eq(jobs.assignmentID, upload.assignmentID), actor.role === 'ADMIN' ? undefined : his))
+    .where(and(eq(jobs.assignmentID, upload.assignmentID), reachable(db, actor)))
   return job !== undefined
 }
 

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { InputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoKey, photoType } from '#domain/photo-file.ts'
-import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload } from '#contract/v1/photos.ts'
+import { refusals } from '#domain/refusals.ts'
+import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload, signUploads } from '#contract/v1/photos.ts'
 import { readInput } from '../../http/input.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
 import { keepCustomerPhoto } from './photos-commands.ts'
-import { mayUpload, photoFor } from './photos-policy.ts'
+import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
 import { storedPhoto } from './photos-reads.ts'
 
 /** Long enough for a slow upload, short enough to be worth nothing tomorrow. */
@@ -28,16 +29,32 @@ function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now
   return file
 }
 
+type Announced = Omit<StoredFile, 'key'> & { purpose: InputOf<typeof signUpload>['purpose']; photoID: string }
+
+async function signed(storage: StoragePort, { purpose, photoID, contentType, size, sha256 }: Announced, { now, origin }: { now: Date; origin: string }): Promise<AnswerOf<typeof signUpload>> {
+  const file = { key: photoKey(purpose, photoID, sha256), contentType, size, sha256 }
+  const expiresAt = minutesAfter(now, UPLOAD_MINUTES)
+  const { url, headers } = await storage.signUpload(file, expiresAt)
+  return { key: file.key, url: whole(url, origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
+}
+
 export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(signUpload, { transaction: false })(async (input, context) => {
     if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
     if (context.actor.role === 'DRIVER' && input.purpose === 'job-photo' && !input.assignmentID) refuseField('assignmentID', 'A photo belongs to a stop.')
     const photoID = input.photoID ?? newID()
     if (!(await mayUpload(context.database, context.actor, { ...input, photoID }))) context.refuse('not_found')
-    const file = { key: photoKey(input.purpose, photoID, input.sha256), contentType: input.contentType, size: input.size, sha256: input.sha256 }
-    const expiresAt = minutesAfter(context.now, UPLOAD_MINUTES)
-    const { url, headers } = await storage.signUpload(file, expiresAt)
-    return { key: file.key, url: whole(url, context.origin), method: 'PUT', headers, expiresAt: expiresAt.toISOString() }
+    return signed(storage, { ...input, photoID }, context)
+  }),
+
+  serve(signUploads, { transaction: false })(async ({ photos }, context) => {
+    const may = await mayUploadAll(context.database, context.actor, photos)
+    const uploads = photos.map(async (photo) => {
+      const refused = photo.size > MAX_UPLOAD_BYTES ? 'file_too_large' : may(photo) ? null : 'not_found'
+      if (refused) return { photoID: photo.photoID, upload: null, code: refused, message: refusals[refused].message }
+      return { photoID: photo.photoID, upload: await signed(storage, { ...photo, purpose: 'job-photo' }, context) }
+    })
+    return { uploads: await Promise.all(uploads) }
   }),
 
   serve(putFile, {

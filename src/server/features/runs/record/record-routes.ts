@@ -52,6 +52,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       if (input.finished) await finish(tx, context, runOrderID)
       return afterwards(tx, { ...input, runOrderID }, context, contact)
     })
+    if (wantsMinimal(context)) context.setHeader('preference-applied', 'return=minimal')
     const spoken = verdicts[Symbol.iterator]()
     const results = read.flatMap((event): EventVerdict[] => {
       if (!('raw' in event)) return [rejected(event.eventID, event.code)]
@@ -81,10 +82,13 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
   }
 }
 
-async function afterwards(tx: Queryable, input: Input, { actor }: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
+/** A phone with more to send behind this needs the verdicts only; its week comes with the last answer. */
+const wantsMinimal = ({ headers }: Context<typeof recordDone>) => /\breturn=minimal\b/.test(headers['prefer'] ?? '')
+
+async function afterwards(tx: Queryable, input: Input, context: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
   const met = await meetPhone(tx, input.runOrderID, contact, { named: input.deviceID !== undefined, counts: input.reconcile !== undefined })
   return {
-    run: await runAfterwards(tx, input.runOrderID, actor),
+    ...(wantsMinimal(context) ? {} : { run: await runAfterwards(tx, input.runOrderID, context.actor) }),
     ...(await epochOf(tx)),
     receivedAt: contact.receivedAt.toISOString(),
     device: { revoked: met.revoked || contact.revoked },

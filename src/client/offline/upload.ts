@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { problem } from '#contract/problem.ts'
+import { signUpload, signUploads } from '#contract/v1/photos.ts'
+import type { Answer } from '../api/answers.ts'
+import { isVerdict } from '../api/answers.ts'
+import { OURS_HEADER, exchange, parse } from '../api/call.ts'
+import { SILENCE_LIMIT_MS } from './backoff.ts'
+import type { Pause } from './meta.ts'
+import type { Phone } from './phone.ts'
+import { type Pinned, pauseOf } from './session.ts'
+import type { LastAnswer, StoredEvent, StoredPhoto } from './stored.ts'
+import { linkOf } from './verdict.ts'
+
+/** A slow line is not a dead one: added to the silence limit, which an upload can't renew. */
+const SLOWEST_BYTES_PER_MS = 8
+
+export type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
+export interface Upload {
+  event: PhotoEvent
+  photo: StoredPhoto
+}
+/** Where to put the bytes of one photo. */
+export type Address = OutputOf<typeof signUpload>
+
+/** How an upload ended. Only the photo event's own acknowledgement proves that the office has the bytes. */
+export type Uploaded =
+  | { kind: 'lies-there'; key: string }
+  /** This photo can't be kept as it is; it alone needs a person. */
+  | { kind: 'needs-attention'; lastAnswer: Said }
+  | Halt
+/** Why no photo goes on. */
+export type Halt =
+  | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
+  | { kind: 'none'; lastAnswer: Said; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
+  | { kind: 'stopped' }
+type Said = Omit<LastAnswer, 'at'>
+
+/**
+ * Addresses for several photos in one round trip, by photoID. Which of them is refused, or all of them by a server that does
+ * not know the question yet, is asked for alone and judged by that.
+ */
+export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): Promise<Map<string, Address> | Halt> {
+  if (uploads.length < 2) return new Map()
+  const photos = uploads.map(({ event, photo }) => ({ ...fileOf(photo), assignmentID: event.assignmentID, photoID: photo.photoID }))
+  const answer = await pinned.call(signUploads, { photos })
+  if (answer.kind === 'ok') return new Map(answer.value.uploads.flatMap(({ photoID, upload }) => (upload ? [[photoID, upload]] : [])))
+  const halt = judgeRefusal(answer, null)
+  return halt.kind === 'needs-attention' || (halt.kind === 'none' && halt.lastAnswer.kind === 'refused') ? new Map() : halt
+}
+
+/** Puts one photo's bytes where the office wants them. */
+export async function upload(phone: Phone, pinned: Pinned, { event, photo }: Upload, given: Address | undefined): Promise<Uploaded> {
+  const stored = await phone.db.photoBytes.get(photo.photoID)
+  if (!stored) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } }
+  let address = given
+  if (!address) {
+    const signed = await pinned.call(signUpload, { purpose: 'job-photo', ...fileOf(photo), assignmentID: event.assignmentID, photoID: photo.photoID })
+    if (signed.kind !== 'ok') return judgeRefusal(signed, event)
+    address = signed.value
+  }
+  if (!(await pinned.isStill())) return { kind: 'stopped' }
+  const { url, headers, key } = address
+  // Made fresh from bytes: Safari sends a stored file empty. The address carries its own proof, so no token goes along.
+  const body = new Blob([stored.bytes], { type: photo.contentType })
+  const timeLimitMs = SILENCE_LIMIT_MS + photo.size / SLOWEST_BYTES_PER_MS
+  const answer = await exchange(phone.ports, url, { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' }, { timeLimitMs })
+  if ('kind' in answer) return none('no-answer', null, null, 'offline')
+  const { status } = answer
+  const ours = answer.headers.get(OURS_HEADER) === '1'
+  // Our own store says who it is; another one (S3) can be read at all only where it allows our origin, which no portal does.
+  const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${phone.ports.base ?? '/v1'}/files/`)
+  if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
+  if (status === 413 && (ours || elsewhere)) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
+  const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
+  if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
+  // An expired address, a cut-off upload, a stranger: signed and sent anew next time.
+  return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
+}
+
+function fileOf({ contentType, size, sha256 }: StoredPhoto) {
+  return { contentType: contentType as 'image/jpeg', size, sha256 }
+}
+
+/** @param event null: several were asked about at once */
+function judgeRefusal(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, event: StoredEvent | null): Exclude<Uploaded, { kind: 'lies-there' }> {
+  if (answer.kind === 'offline') return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
+  if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
+  if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
+  const { status, problem } = answer
+  const said: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
+  // 403 here may be about this one stop, which he never had; of the person /done has spoken before.
+  const pause = status === 403 ? null : pauseOf(answer)
+  if (pause) return { kind: 'pause', pause, answer }
+  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch') return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...said, kind: 'busy' } }
+  if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer: said }
+  return { ...none('refused', status, null, 'ok'), lastAnswer: said }
+}
+
+function none(kind: LastAnswer['kind'], status: number | null, retryAfterMs: number | null, link: 'ok' | 'offline' | 'captive') {
+  return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
+}
+
+/** Our own refusal of an upload, in code and words. */
+function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {
+  const body = z.safeParse(problem, bytes === null ? null : parse(bytes))
+  return body.success ? body.data : { code: null, message: null }
+}

@@ -1,0 +1,60 @@
+import { Dexie } from 'dexie'
+import type { Phone } from './phone.ts'
+
+/** While much is sent at once the screen follows so often, ms; a change after a rest, and every tap, shows at once. */
+const FOLLOW_EVERY_MS = 300
+
+/**
+ * Asks now and after every change of this phone's database, in this tab or another, but not oftener than a screen can use:
+ * two hundred acknowledgements are not two hundred readings of the whole week. @returns ends it
+ */
+export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) => void, fail: (error: unknown) => void): () => void {
+  const { db, onEnqueued } = phone
+  let asking = false
+  let changed = false
+  let ended = false
+  let restUntil = 0
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const ring = () => {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    if (ended) return
+    if (asking) {
+      changed = true
+      return
+    }
+    void look()
+  }
+  const soon = () => {
+    if (asking) changed = true
+    else if (timer === null) timer = setTimeout(ring, Math.max(0, restUntil - performance.now()))
+  }
+  const look = async () => {
+    asking = true
+    changed = false
+    try {
+      const value = await ask()
+      if (!ended) show(value)
+    } catch (error) {
+      if (!ended) fail(error)
+    }
+    asking = false
+    restUntil = performance.now() + FOLLOW_EVERY_MS
+    if (changed && !ended) soon()
+  }
+  const onMutated = (parts: object) => {
+    const ours = `idb://${db.name}/`
+    if (Object.keys(parts).some((part) => part.startsWith(ours))) soon()
+  }
+
+  Dexie.on('storagemutated', onMutated)
+  onEnqueued.add(ring)
+  void look()
+  return () => {
+    ended = true
+    if (timer !== null) clearTimeout(timer)
+    Dexie.on('storagemutated').unsubscribe(onMutated)
+    onEnqueued.delete(ring)
+  }
+}
