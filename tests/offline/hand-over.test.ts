@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { importUnsent } from '#contract/v1/unsent.ts'
+import type { UnsentFile } from '#domain/unsent-file.ts'
+import { retry } from '#client/offline/attention.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
+import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
+import { users } from '#server/db/tables/users.ts'
+import { hashPassword } from '#server/http/passwords.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { aPhone, type TestPhone } from '../support/phone.ts'
+import { Mortal } from '../support/simulation/mortal.ts'
+import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('unsent work handed over as a file', () => {
+  let office: Office
+  let town: Town
+  beforeAll(async () => {
+    office = await openOffice('embedded')
+    town = await openTown(office)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  async function ready() {
+    const round = await town.newRound()
+    return { ...round, phone: await aPhone(office, round.driver) }
+  }
+
+  async function exported(phone: TestPhone): Promise<UnsentFile> {
+    return JSON.parse((await exportUnsent(phone.phone)).text) as UnsentFile
+  }
+  type Answer = OutputOf<typeof importUnsent>
+  const readIn = (file: UnsentFile): Promise<Answer> => office.call(office.admin, importUnsent, file)
+  const said = ({ results }: Answer) => results.map(({ result }) => result)
+
+  /** An afternoon without signal: outcomes, a correction, a note, an undo, and photos. */
+  async function afternoon(phone: TestPhone, stops: readonly { assignmentID: string }[]): Promise<void> {
+    await phone.finish(stops[0]!, 2, { extraAmount: 5 })
+    await phone.couldNot(stops[1]!, 'NO_ACCESS')
+    await phone.finish(stops[1]!, 3)
+    await phone.note(stops[2]!, 'Gate code changed')
+    await phone.undo(await phone.bagMT(stops[2]!))
+    await phone.photograph(stops[0]!)
+    await phone.photograph(stops[3]!)
+  }
+
+  /** Everything of this driver's work that money and the office depend on. */
+  async function effects(runOrderID: string, driverID: string) {
+    const { jobs, totalBags } = await officeView(town, runOrderID)
+    const incomes = await office.admin.get<{ items: { pu: number; amount: number; assignmentID: string }[] }>(`/v1/pays?driverID=${driverID}&perPage=100`)
+    return {
+      totalBags,
+      jobs: jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos, state }) => ({ assignmentID, outcome, pu, extraAmount, driverNotes, photos: photos.map(({ photoID }) => photoID), state })),
+      incomes: incomes.body.items.map(({ pu, amount, assignmentID }) => ({ pu, amount, assignmentID })),
+    }
+  }
+
+  test('the office reads the file in, then the phone sends too: everything counts once, photos included', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    phone.goOffline()
+    await afternoon(phone, stops)
+    const answer = await readIn(await exported(phone))
+    expect(new Set(said(answer))).toEqual(new Set(['applied']))
+    expect(answer.results).toHaveLength(8)
+    const before = await effects(runOrderID, driver.userID)
+    expect(before).toMatchObject({ totalBags: 5, jobs: [{ outcome: 'COLLECTED', pu: 2 }, { outcome: 'COLLECTED', pu: 3 }, { outcome: null, driverNotes: 'Gate code changed' }, {}, {}] })
+    phone.goOnline()
+    await phone.settles()
+    expect(await effects(runOrderID, driver.userID)).toEqual(before)
+    expect((await eventsKept(town, driver.userID)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await phone.events()).every((event) => event.state === 'acknowledged')).toBe(true)
+    expect((await phone.run()).done).toBe(2)
+    await phone.close()
+  })
+
+  test('the file holds exactly what the phone would have sent: either way it has the same effects', async () => {
+    const [byFile, byPhone] = [await ready(), await ready()]
+    byFile.phone.goOffline()
+    await afternoon(byFile.phone, byFile.stops)
+    await readIn(await exported(byFile.phone))
+    await afternoon(byPhone.phone, byPhone.stops)
+    await byPhone.phone.settles()
+    const shape = ({ totalBags, jobs, incomes }: Awaited<ReturnType<typeof effects>>) => ({
+      totalBags,
+      jobs: jobs.map(({ assignmentID: _id, photos, ...job }) => ({ ...job, photos: photos.length })),
+      incomes: incomes.map(({ pu, amount }) => [pu, amount]).sort(),
+    })
+    expect(shape(await effects(byFile.runOrderID, byFile.driver.userID))).toEqual(shape(await effects(byPhone.runOrderID, byPhone.driver.userID)))
+    await byFile.phone.close()
+    await byPhone.phone.close()
+  })
+
+  test('what had arrived although the phone never heard so is a duplicate in the file', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'drop-answer' : 'none')
+    await phone.finish(stops[0]!, 2)
+    await phone.passes(3000)
+    phone.goOffline()
+    await phone.finish(stops[1]!, 4)
+    expect(said(await readIn(await exported(phone)))).toEqual(['duplicate', 'applied'])
+    phone.network.fate = () => 'none'
+    phone.goOnline()
+    await phone.settles()
+    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(6)
+    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    await phone.close()
+  })
+
+  test('read in while the phone is sending the same, by two desks at once: once', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    phone.goOffline()
+    await afternoon(phone, stops)
+    const file = await exported(phone)
+    phone.goOnline()
+    await phone.passes(30)
+    const desks = await Promise.all([readIn(file), readIn(file), phone.settles()])
+    expect(new Set([...said(desks[0]), ...said(desks[1])])).toEqual(new Set(['applied', 'duplicate']))
+    expect(await eventsKept(town, driver.userID)).toHaveLength(8)
+    expect((await effects(runOrderID, driver.userID)).totalBags).toBe(5)
+    await phone.close()
+  })
+
+  test('what needs attention on the phone is in the file too, and a retry after it was read in ends it', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const event = await phone.finish(stops[0]!, 2)
+    await phone.passes(2000)
+    expect((await phone.event(event.eventID))?.state).toBe('needs-attention')
+    expect(said(await readIn(await exported(phone)))).toEqual(['applied'])
+    phone.network.fate = () => 'none'
+    await retry(phone.phone, event.eventID)
+    await phone.settles()
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
+    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('a photo whose upload broke off is in the file, and the phone’s own upload later is the same photo', async () => {
+    const { phone, stops, runOrderID } = await ready()
+    phone.network.fate = (url) => (url.includes('/files/') ? 'drop-answer' : 'none')
+    await phone.photograph(stops[0]!)
+    await phone.passes(1500)
+    expect(said(await readIn(await exported(phone)))).toEqual(['applied'])
+    phone.network.fate = () => 'none'
+    await phone.settles()
+    expect((await officeView(town, runOrderID)).jobs[0]!.photos).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('a driver whose employment ended can’t sign in and is told why; his unsent work is exported without him and counts', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    const [email, password] = [`${driver.userID}@bagrun.example`, 'a long driver password']
+    await office.deps.database.db.update(users).set({ email, passwordHash: await hashPassword(password) }).where(eq(users.userID, driver.userID))
+    phone.goOffline()
+    await phone.finish(stops[0]!, 3)
+    await phone.photograph(stops[0]!)
+    await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-08' })
+    phone.goOnline()
+    await phone.passes(60_000)
+    expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, photos: 1 })
+    expect(await eventsKept(town, driver.userID)).toEqual([])
+    const refused = await office.nobody.post('/v1/users/signin', { email, password })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string } })
+
+    const ports = phone.portsOf(new Mortal())
+    expect(await unsentHere(ports)).toEqual([{ userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 }])
+    const { text } = await exportUnsentOf(ports, driver.userID)
+    const answer = await readIn(JSON.parse(text) as UnsentFile)
+    expect(answer).toMatchObject({ driver: { driverID: driver.userID }, results: [{ result: 'applied' }, { result: 'applied' }] })
+    expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 3, incomes: [{ pu: 3 }] })
+    // The phone gives nothing up by having been exported.
+    expect((await phone.events()).map((event) => event.state)).toEqual(['queued', 'queued'])
+    await phone.close()
+  })
+})
