@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { retry } from '#client/offline/attention.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
 import { openPhone } from '#client/offline/phone.ts'
+import { recordDone } from '#client/offline/record.ts'
 import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
+import { startSync } from '#client/offline/sync.ts'
+import { unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, aPicture } from '../support/phone.ts'
+import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
 import { ours } from '../support/simulation/network.ts'
+import { busy } from '../support/simulation/quiet.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 60_000 })
@@ -152,4 +157,208 @@ describe('who sends', () => {
     expect(await phone.events()).toEqual(before)
     await phone.close()
   })
+
+  test('a session that ends in the middle of sending 40 records: it pauses, the same person goes on, and nothing is doubled', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    phone.goOffline()
+    for (let n = 0; n < 30; n++) await phone.note(stops[n % 5]!, `Note ${n}`)
+    for (let n = 0; n < 10; n++) await phone.photograph(stops[n % 5]!)
+    let answers = 0
+    // Some photos are there, some on their way, and the last answer is lost on top of it.
+    phone.network.fate = (url) => {
+      if (!url.endsWith('/done')) return 'none'
+      answers += 1
+      return answers === 2 ? 'drop-answer' : 'none'
+    }
+    const whenever = phone.network.fetch
+    let uploads = 0
+    phone.network.fetch = async (url, init) => {
+      if (url.includes('/files/') && ++uploads === 4) await busy(town.endSessions(driver.userID))
+      return whenever(url, init)
+    }
+    phone.goOnline()
+    await phone.passes(30_000)
+    const kept = (await eventsKept(town, driver.userID)).length
+    expect(kept).toBeGreaterThanOrEqual(30)
+    expect(kept).toBeLessThan(40)
+    const status = await phone.status()
+    expect(status).toMatchObject({ kind: 'sign-in', message: 'Please sign in.' })
+    expect(status.events + status.photos).toBeGreaterThan(0)
+    expect((await phone.events()).filter((event) => event.state === 'needs-attention')).toEqual([])
+    const asked = phone.network.requests.length
+    await phone.passes(600_000)
+    expect(phone.network.requests).toHaveLength(asked)
+
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.settles()
+    const rows = await eventsKept(town, driver.userID)
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+    const photos = (await officeView(town, runOrderID)).jobs.flatMap((job) => job.photos)
+    expect(new Set(photos.map(({ photoID }) => photoID)).size).toBe(10)
+    await phone.close()
+  })
+
+  test('a session the office ended in the middle of an upload: the photo waits, and goes up after his next sign-in', async () => {
+    const { phone, stops, driver } = await ready()
+    const whenever = phone.network.fetch
+    let ended = false
+    phone.network.fetch = async (url, init) => {
+      if (url.includes('/files/') && !ended) {
+        ended = true
+        await busy(office.admin.post(`/v1/users/${driver.userID}/end-sessions`))
+      }
+      return whenever(url, init)
+    }
+    await phone.photograph(stops[0]!)
+    await phone.passes(30_000)
+    expect(ended).toBe(true)
+    expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
+    await phone.restart()
+    expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.settles()
+    expect(await eventsKept(town, driver.userID)).toMatchObject([{ type: 'photo', result: 'applied' }])
+    await phone.close()
+  })
+
+  test('two drivers share a phone and both have unsent work: each sends his own, under his own name', async () => {
+    const { phone, stops, driver } = await ready()
+    const other = await town.newRound()
+    await phone.signIn({ userID: other.driver.userID, token: await town.signIn(other.driver.userID) })
+    phone.kill()
+    await phone.open({ userID: other.driver.userID })
+    await phone.passes(5000)
+    phone.goOffline()
+    const his = await phone.finish(other.stops[0]!, 2)
+    phone.kill()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.open()
+    await phone.finish(stops[0]!, 5)
+    expect((await phone.events()).map((event) => event.eventID)).not.toContain(his.eventID)
+    expect((await unsentHere(phone.portsOf(new Mortal()))).map(({ userID, events }) => [userID, events]).sort()).toEqual([[driver.userID, 1], [other.driver.userID, 1]].sort())
+    phone.goOnline()
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.payload['pu'])).toEqual([5])
+    expect(await eventsKept(town, other.driver.userID)).toEqual([])
+    phone.kill()
+    await phone.signIn({ userID: other.driver.userID, token: await town.signIn(other.driver.userID) })
+    await phone.open({ userID: other.driver.userID })
+    await phone.settles()
+    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([[his.eventID, 2]])
+    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('signing out with nothing but what needs attention: the question names it, it stays, and can be retried afterwards', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const event = await phone.finish(stops[0]!, 2)
+    await phone.passes(2000)
+    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 0, attention: 1 })
+    await signOutOnPhone(phone.phone)
+    phone.network.fate = () => 'none'
+    await phone.restart()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.passes(5000)
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
+    await retry(phone.phone, event.eventID)
+    await phone.settles()
+    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('signing out in the middle of an upload: what is not through stays, nothing more is asked, and it goes on after the next sign-in', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.goOffline()
+    for (let n = 0; n < 5; n++) await phone.photograph(stops[n]!)
+    const { clock } = phone
+    const whenever = phone.network.fetch
+    let signedOut: number | null = null
+    phone.network.fetch = async (url, init) => {
+      if (url.includes('/files/') && signedOut === null) {
+        signedOut = -1
+        await signOutOnPhone(phone.phone)
+        signedOut = phone.network.requests.length
+      }
+      return whenever(url, init)
+    }
+    phone.goOnline()
+    await phone.passes(60_000)
+    // What was on its way then may still arrive; nothing new leaves but those few uploads.
+    expect(phone.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
+    expect(await eventsKept(town, driver.userID)).toEqual([])
+    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 0, photos: 5, attention: 0 })
+    expect(await phone.phone.db.photoBytes.count()).toBe(5)
+    expect(await phone.phone.db.jobs.count()).toBe(0)
+    phone.network.fetch = whenever
+    await clock.run(1000)
+    await phone.restart()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => [row.type, row.result])).toEqual(Array.from({ length: 5 }, () => ['photo', 'applied']))
+    await phone.close()
+  })
+
+  test('one tab signs out while another is sending: that one stops before its next request and fetches nothing', async () => {
+    const { phone, stops, driver } = await ready()
+    const tab = await secondTab(phone)
+    phone.goOffline()
+    for (let n = 0; n < 4; n++) await phone.photograph(stops[n]!)
+    await phone.finish(stops[0]!)
+    phone.goOnline()
+    await phone.passes(150)
+    await signOutOnPhone(tab.phone)
+    const asked = phone.network.requests.length
+    await phone.passes(120_000)
+    expect(phone.network.requests.slice(asked).filter(({ authorization }) => authorization)).toEqual([])
+    expect(await phone.phone.db.jobs.count()).toBe(0)
+    expect((await phone.status()).kind).toBe('sign-in')
+    await tab.close()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5])
+    await phone.close()
+  })
+
+  test('one tab signs in as another driver while the first one’s tab is still open: neither sends the other’s', async () => {
+    const { phone, stops, driver } = await ready()
+    const other = await town.newRound()
+    const theirs = { userID: other.driver.userID, token: await town.signIn(other.driver.userID) }
+    phone.goOffline()
+    await phone.finish(stops[0]!, 2)
+    for (let n = 0; n < 3; n++) await phone.photograph(stops[n]!)
+    phone.goOnline()
+    await phone.passes(80)
+    await phone.signIn(theirs)
+    const tab = await secondTab(phone, other.driver.userID)
+    await phone.passes(5000)
+    await recordDone(tab.phone, other.stops[0]!.assignmentID, { pu: 7 })
+    await phone.passes(60_000)
+    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([['done', 7]])
+    expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
+    // The first one's tab signs out late: the one who is signed in now stays so.
+    await signOutOnPhone(phone.phone)
+    expect((await currentSignIn(tab.phone.device))?.userID).toBe(other.driver.userID)
+    await tab.close()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
+    await phone.close()
+  })
 })
+
+/** Another tab of the same browser: its own opening of the same disk. */
+async function secondTab(first: TestPhone, userID = first.driver.userID) {
+  const mortal = new Mortal()
+  const phone = await openPhone(first.portsOf(mortal), { userID })
+  const sync = startSync(phone)
+  return {
+    phone,
+    close: async () => {
+      await first.clock.during(sync.stop())
+      mortal.kill()
+      phone.db.close()
+      phone.device.close()
+    },
+  }
+}
