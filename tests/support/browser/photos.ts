@@ -20,8 +20,12 @@ export const CAMERA_SECRET = 'Taken at 33.7123S 150.9876E by Dave'
 
 /** The picture as a phone held upright writes it: lying on its side, with the note to turn it and the camera's remarks. */
 export function sidewaysPhotoFile(): PickedFile {
-  const { buffer } = photoFile('by-the-gate')
-  return { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([buffer.subarray(0, 2), exif(), buffer.subarray(2)]) }
+  return { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: laidOnItsSide(photoFile('by-the-gate').buffer) }
+}
+
+/** A JPEG with the camera's remarks in front, the note to turn it among them. */
+export function laidOnItsSide(jpeg: Buffer): Buffer {
+  return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)])
 }
 
 /** An APP1 segment with two entries: ImageDescription = the secret, Orientation = 6 (turn right). */

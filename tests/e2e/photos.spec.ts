@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { packageRoot } from '#server/db/package-root.ts'
+import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { filledTo, keptPictures, takePicture } from '../support/browser/made-photos.ts'
+import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { CAMERA_SECRET, laidOnItsSide, photoFile } from '../support/browser/photos.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+let userID: string
+let files: string
+
+test.beforeAll(async () => {
+  files = mkdtempSync(path.join(os.tmpdir(), 'br-photos-'))
+  demo = await openDemo()
+  const driver = await signInTo(demo.origin, DRIVER)
+  userID = (await driver.get<{ userID: string }>('/v1/users/profile')).userID
+})
+test.afterAll(async () => {
+  await demo.close()
+  rmSync(files, { recursive: true, force: true })
+})
+test.beforeEach(async () => {
+  profile = newProfile()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+})
+
+const CUT_OFF = 'Not saved: the photo could not be read. Please take it again.'
+const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be kept.'
+const FULL = 'Not saved: the phone’s storage is full. Free some space and tap again.'
+
+/** One photo of the stop at hand, through the app's own button. */
+async function photograph(page: Page, buffer: Buffer, before = 0): Promise<void> {
+  // From the disk, as a browser takes it: 20 MB handed over in words would take longer than what is tested.
+  const file = path.join(files, 'photo.jpg')
+  writeFileSync(file, buffer)
+  const chooser = page.waitForEvent('filechooser')
+  await stopAtHand(page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+  await (await chooser).setFiles(file)
+}
+
+async function isSaved(page: Page, count = 1): Promise<void> {
+  await expect(page.getByText(`Photo saved, ${count} of 5`)).toBeVisible({ timeout: 40_000 })
+  await expect(stopAtHand(page).getByRole('button', { name: `Photo ${count}/5`, exact: true })).toBeVisible()
+}
+
+const brightest = (colour: number[]) => ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))]
+
+test('Whatever a camera hands over is kept upright, small and without its remarks, or refused in words; the stop’s outcome is saved', async () => {
+  test.setTimeout(240_000)
+  const { page, context } = phone
+  const bench = await context.newPage()
+  const twelve = await takePicture(bench, { width: 4000, height: 3000 })
+  const fifty = await takePicture(bench, { width: 8160, height: 6120 })
+  const png = await takePicture(bench, { width: 900, height: 600, type: 'image/png' })
+  await bench.close()
+  await page.bringToFront()
+  const cmyk = readFileSync(path.join(packageRoot(), 'tests/support/browser/files/cmyk.jpg'))
+  const full = photoFile().buffer
+  // Without signal: what is said is the phone's own word.
+  await context.setOffline(true)
+
+  const kept: [name: string, buffer: Buffer][] = [
+    ['12 MP, held upright', laidOnItsSide(twelve)],
+    ['50 MP', fifty],
+    ['CMYK', cmyk],
+    ['PNG named .jpg', png],
+    ['20 MB to the byte', filledTo(twelve, MAX_UPLOAD_BYTES)],
+  ]
+  const refused: [name: string, buffer: Buffer, said: string][] = [
+    ['cut off', twelve.subarray(0, twelve.length / 2), CUT_OFF],
+    ['not a picture', Buffer.from('<html>No photo at all</html>'), NO_PHOTO],
+    ['0 bytes', Buffer.alloc(0), CUT_OFF],
+    ['20 MB and a byte', filledTo(twelve, MAX_UPLOAD_BYTES + 1), 'Not saved: Max file size: 20 MB'],
+  ]
+  const outcomes: string[] = []
+  for (const [name, buffer] of kept) {
+    await test.step(name, async () => {
+      const stop = await readAtHand(page)
+      await photograph(page, buffer)
+      await isSaved(page)
+      await tap(page, stop, 'Done')
+      outcomes.push(stop.assignmentID)
+    })
+  }
+  for (const [name, buffer, said] of refused) {
+    await test.step(name, async () => {
+      const stop = await readAtHand(page)
+      await photograph(page, buffer)
+      await expect(page.getByRole('alert').getByText(said, { exact: true })).toBeVisible({ timeout: 30_000 })
+      await tap(page, stop, 'Done')
+      outcomes.push(stop.assignmentID)
+    })
+  }
+  await test.step('the sixth of a stop', async () => {
+    const stop = await readAtHand(page)
+    for (let count = 0; count < 5; count++) {
+      await photograph(page, full, count)
+      await isSaved(page, count + 1)
+    }
+    await stopAtHand(page).getByRole('button', { name: 'Photo 5/5', exact: true }).click()
+    await expect(page.getByText('Not saved: Too many files. The maximum number of files is 5.')).toBeVisible()
+    await tap(page, stop, 'Done')
+    outcomes.push(stop.assignmentID)
+  })
+
+  const pictures = await keptPictures(page, userID)
+  const [upright, large, colours, drawn, heavy] = pictures
+  expect(pictures).toHaveLength(kept.length + 5)
+  for (const picture of pictures) {
+    expect(picture.contentType).toBe('image/jpeg')
+    expect(picture.size).toBeLessThanOrEqual(250_000)
+    expect(picture.text.includes(CAMERA_SECRET)).toBe(false)
+    expect(picture.text.includes('Exif')).toBe(false)
+  }
+  // Its left side lay where the sky was.
+  expect([upright!.width, upright!.height]).toEqual([1200, 1600])
+  expect([brightest(upright!.top), brightest(upright!.bottom)]).toEqual(['red', 'blue'])
+  expect([large!.width, large!.height]).toEqual([1600, 1200])
+  expect([brightest(large!.left), brightest(large!.right)]).toEqual(['red', 'blue'])
+  expect([brightest(colours!.top), brightest(colours!.bottom)]).toEqual(['red', 'blue'])
+  expect([drawn!.width, drawn!.height]).toEqual([900, 600])
+  expect([heavy!.width, heavy!.height]).toEqual([1600, 1200])
+
+  // All of it arrives.
+  await context.setOffline(false)
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
+  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  const told = outcomes.map((id) => jobs.find((job) => job.assignmentID === id))
+  expect(told.map((job) => job?.outcome)).toEqual(outcomes.map(() => 'COLLECTED'))
+  expect(told.map((job) => job?.photos.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 5])
+  expect(phone.heard.errors).toEqual([])
+})
+
+test('Where less than 50 MB is free photos are refused, and outcomes are not', async () => {
+  const { page, context } = phone
+  await context.setOffline(true)
+  // Asked for by the page itself: what this browser answers is made up, for the person's privacy.
+  await page.evaluate(() => Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 960_000_000, quota: 1_000_000_000 }) }))
+  const stop = await readAtHand(page)
+  await photograph(page, photoFile().buffer)
+  await expect(page.getByText(FULL)).toBeVisible()
+  await tap(page, stop, 'Done')
+  await page.getByRole('link', { name: 'Offline, saved on this phone' }).click()
+  await page.getByRole('link', { name: 'Ready to leave?' }).click()
+  await expect(page.getByText('Less than 50 MB is free: photos will be refused. Delete something from this phone.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
+  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  expect(jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({ outcome: 'COLLECTED', photos: [] })
+})
