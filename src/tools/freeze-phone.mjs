@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+import { giveUp } from './run.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+// A phone as this build leaves it, for tests/offline/versions.test.ts. Run once for a release whose phones may still be out there
+// when a later one changes what lies on them; a file that is there is never made again.
+await ensureInstalled({ dev: true })
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
+const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: ROOT }).toString().trim()
+const { runnerImport } = await import('vite')
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'versions', 'freeze.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+try {
+  console.log(`Frozen: ${path.relative(ROOT, await module.freezePhone(`${version}+${commit}`))}`)
+  process.exit(0)
+} catch (error) {
+  giveUp(error instanceof Error ? error.message : String(error))
+}
