@@ -60,7 +60,7 @@ export async function chooseBags(page: Page, bags: number): Promise<void> {
     await group.getByRole('radio', { name: 'More bags', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: words, exact: true }).click()
   }
-  await expect(group.getByRole('radio', { name: words, exact: true })).toBeChecked()
+  await group.getByRole('radio', { name: words, exact: true, checked: true }).waitFor()
 }
 
 /** More, and what stands there: an extra amount and a note go along with the outcome chosen. */

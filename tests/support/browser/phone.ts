@@ -76,7 +76,9 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
   })
   const page = context.pages()[0] ?? (await context.newPage())
-  return { context, page, heard, close: () => context.close(), kill: () => killBrowser(context) }
+  // Asked now: at the moment of death there is no time to.
+  const pid = await mainProcessOf(context)
+  return { context, page, heard, close: () => context.close(), kill: () => killBrowser(context, pid) }
 }
 
 /** As on a phone where the app is installed: the browser agrees to keep what is stored. */
@@ -85,14 +87,24 @@ export async function grantStorage({ context }: Phone, origin: string): Promise<
   await session?.send('Browser.setPermission', { permission: { name: 'persistent-storage' }, setting: 'granted', origin })
 }
 
-async function killBrowser(context: BrowserContext): Promise<void> {
+async function mainProcessOf(context: BrowserContext): Promise<number> {
   const browser = context.browser()
   if (browser === null) throw new Error('A persistent context without its browser: update Playwright.')
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] }
+  await session.detach()
   const main = processInfo.find((one) => one.type === 'browser')
   if (!main) throw new Error('The browser did not say which process it is.')
+  return main.id
+}
+
+/** Every process of it at once where the system knows groups, as when the battery falls out. */
+async function killBrowser(context: BrowserContext, pid: number): Promise<void> {
   const gone = new Promise<void>((resolve) => context.on('close', () => resolve()))
-  process.kill(main.id, 'SIGKILL')
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    process.kill(pid, 'SIGKILL')
+  }
   await gone
 }

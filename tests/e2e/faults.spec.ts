@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test'
+import { FAULT_KINDS } from '../faults/kinds.ts'
+import { runFaults } from '../faults/run.ts'
+import { tableOf } from '../faults/table.ts'
+
+test('A day on a bad line, the phone and the server dying at the worst moments: every tap and photo is at the office once, in order', async () => {
+  test.setTimeout(400_000)
+  const report = await runFaults({ seed: 20, outcomes: 20, photos: 6, each: 1 })
+  const table = tableOf(report)
+  expect(report.verdict, table).toEqual({ lost: [], doubled: [], outOfOrder: [], stuck: [], changed: [] })
+  expect(report.problems, table).toEqual([])
+  expect(report.taps).toBeGreaterThanOrEqual(20)
+  expect(report.photosTaken).toBeGreaterThanOrEqual(6)
+  expect(report.kills.phone).toBeGreaterThanOrEqual(2)
+  expect(report.kills.server).toBeGreaterThanOrEqual(1)
+  expect([...report.met.keys()].sort()).toEqual([...FAULT_KINDS].sort())
+})

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test'
+import { chooseBags, fillLogin, readAtHand, stopAtHand } from '../support/browser/driver.ts'
+import { type Heard, openPhone, type Phone } from '../support/browser/phone.ts'
+import type { PickedFile } from '../support/browser/photos.ts'
+import type { Journal, Said } from './journal.ts'
+
+/** Where he is, by what the screen shows. */
+export type Seen = { kind: 'stop'; assignmentID: string } | { kind: 'all-done' } | { kind: 'login' }
+
+/** ms: a machine may be busy; a driver is patient. */
+const PATIENCE = 60_000
+
+const OUTCOME_WORDS = { NOT_OUT: 'Not out', NO_ACCESS: 'No access', OVERWEIGHT: 'Overweight', CONTAMINATED: 'Contaminated', UNSAFE: 'Unsafe', OTHER: 'Other', CUSTOMER_CANCELLED: 'Customer cancelled' } as const
+
+/** The phone died in the middle of what he did. */
+export class PhoneDied extends Error {}
+
+interface HandSettings {
+  origin: string
+  profile: string
+  account: { email: string; password: string }
+  journal: Journal
+}
+
+/** A driver at his phone: taps its buttons, takes photos, and opens it again whenever it has died. */
+export class Hand {
+  readonly #settings: HandSettings
+  #phone: Phone | null = null
+  #dying: Promise<void> | null = null
+  kills = 0
+  signIns = 0
+  /** Of every phone he has had open. */
+  readonly heard: Heard[] = []
+
+  constructor(settings: HandSettings) {
+    this.#settings = settings
+  }
+
+  get page(): Page {
+    if (this.#phone === null) throw new PhoneDied()
+    return this.#phone.page
+  }
+
+  /** Without a word of warning, whatever is under way. */
+  kill(): Promise<void> {
+    const phone = this.#phone
+    if (phone === null) return this.#dying ?? Promise.resolve()
+    this.#phone = null
+    this.kills += 1
+    this.#dying = phone.kill()
+    return this.#dying
+  }
+
+  /** Does it, or comes back to a phone that is open again and shows where he is. @returns false: it died under his hands */
+  async attempt(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (this.#phone !== null) throw error
+      await this.wake()
+      return false
+    }
+  }
+
+  /** A phone that is on, signed in, and shows the stop at hand; what died under his finger is looked up there. */
+  async wake(): Promise<void> {
+    for (;;) {
+      try {
+        const seen = await this.#arrive()
+        const photosAtHand = seen.kind === 'stop' ? await this.photosShown() : 0
+        this.#settings.journal.settle({ atHand: seen.kind === 'stop' ? seen.assignmentID : null, photosAtHand })
+        return
+      } catch (error) {
+        if (this.#phone !== null) throw error
+      }
+    }
+  }
+
+  async #arrive(): Promise<Exclude<Seen, { kind: 'login' }>> {
+    const { origin, profile, account } = this.#settings
+    if (this.#phone === null) {
+      await this.#dying
+      const phone = await openPhone({ origin, profile })
+      phone.context.setDefaultTimeout(PATIENCE)
+      this.heard.push(phone.heard)
+      this.#phone = phone
+      await phone.page.goto(`${origin}/pickups`)
+    }
+    for (;;) {
+      const seen = await this.seen()
+      if (seen.kind !== 'login') return seen
+      this.signIns += 1
+      await fillLogin(this.page, account.email, account.password)
+      // The office may be away: then he reads so, and tries again.
+      await this.page.waitForFunction(() => location.pathname !== '/login', undefined, { timeout: 4_000 }).catch((error: unknown) => {
+        if (this.#phone === null) throw error
+      })
+    }
+  }
+
+  /** @param besides another stop than this one */
+  async seen(besides: string | null = null): Promise<Seen> {
+    const found = await this.page.waitForFunction((besides): Seen | null => {
+      const stop = document.querySelector<HTMLElement>('section[data-stop]')?.dataset['stop']
+      if (stop !== undefined) return stop === besides ? null : { kind: 'stop', assignmentID: stop }
+      const heading = [...document.querySelectorAll('h1, h2')].map((one) => one.textContent)
+      if (heading.some((text) => /^All \d+ done$/.test(text))) return { kind: 'all-done' }
+      return location.pathname === '/login' && heading.includes('Welcome back!') ? { kind: 'login' } : null
+    }, besides)
+    return (await found.jsonValue())!
+  }
+
+  async photosShown(): Promise<number> {
+    const words = await stopAtHand(this.page).getByRole('button', { name: /^Photo \d\/5$/ }).innerText()
+    return Number(/\d/.exec(words)?.[0])
+  }
+
+  /** One tap, and what else it needs; returns when the screen shows that it is saved. @param touched the finger has just come down */
+  async tap(said: Exclude<Said, { type: 'undo' }>, touched: () => void): Promise<void> {
+    const { journal } = this.#settings
+    const stop = await readAtHand(this.page)
+    const card = stopAtHand(this.page)
+    let button = card.getByRole('button', { name: 'Done', exact: true })
+    if (said.type === 'done' && said.pu > 1) await chooseBags(this.page, said.pu)
+    if (said.type === 'bag-mt') button = card.getByRole('button', { name: 'Bag MT', exact: true })
+    if (said.type === 'not-collected') {
+      await card.getByRole('button', { name: 'More', exact: true }).click()
+      const sheet = this.page.getByRole('dialog')
+      if (said.extraAmount !== undefined) await sheet.getByLabel('Extra amount (AUD)').fill(String(said.extraAmount))
+      if (said.notes !== undefined) await sheet.getByLabel('Note to the office').fill(said.notes)
+      button = sheet.getByRole('button', { name: OUTCOME_WORDS[said.outcome], exact: true })
+    }
+    const entry = { assignmentID: stop.assignmentID, what: said, fate: 'open' as 'open' | 'saved' }
+    journal.taps.push(entry)
+    await Promise.all([button.click(), touched()])
+    const after = await this.seen(stop.assignmentID)
+    if (after.kind === 'login') return this.wake()
+    entry.fate = 'saved'
+  }
+
+  /** He changes his mind within the ten seconds he has for it. @returns whether there was still time */
+  async undo(assignmentID: string): Promise<boolean> {
+    const undo = this.page.getByRole('button', { name: 'Undo', exact: true })
+    if (!(await undo.isVisible())) return false
+    const entry = { assignmentID, what: { type: 'undo' } as const, fate: 'open' as 'open' | 'saved' }
+    this.#settings.journal.taps.push(entry)
+    try {
+      await undo.click({ timeout: 5_000 })
+    } catch (error) {
+      if (this.#phone === null) throw error
+      // It went out of view before the finger was there.
+      this.#settings.journal.taps.splice(this.#settings.journal.taps.indexOf(entry), 1)
+      return false
+    }
+    await this.page.waitForFunction((id) => document.querySelector(`section[data-stop="${id}"]`) ?? location.pathname === '/login', assignmentID)
+    if ((await this.seen()).kind === 'login') await this.wake()
+    else entry.fate = 'saved'
+    return true
+  }
+
+  /** One photo of the stop at hand; returns when the screen counts it. @param touched the camera has just given it to the app */
+  async photograph(number: number, file: PickedFile, touched: () => void): Promise<void> {
+    const { assignmentID } = await readAtHand(this.page)
+    const before = await this.photosShown()
+    const chooser = this.page.waitForEvent('filechooser')
+    chooser.catch(() => undefined)
+    await stopAtHand(this.page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+    const picker = await chooser
+    const entry = { assignmentID, what: number, fate: 'open' as 'open' | 'saved' }
+    this.#settings.journal.photos.push(entry)
+    await picker.setFiles([file])
+    touched()
+    const label = `Photo ${before + 1}/5`
+    await this.page.waitForFunction((words) => {
+      const failed = [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.startsWith('Not saved'))
+      return failed || location.pathname === '/login' || [...document.querySelectorAll('section[data-stop] button')].some((one) => one.textContent === words)
+    }, label)
+    const seen = await this.seen()
+    if (seen.kind === 'login') return this.wake()
+    if ((await this.photosShown()) !== before + 1) throw new Error(`A photo was not saved: ${(await this.page.getByRole('alert').allInnerTexts()).join(' ')}`)
+    entry.fate = 'saved'
+  }
+
+  /** The office has ended his session, it seems: he does as the notice bids. */
+  async signInAgainIfAsked(): Promise<void> {
+    const notice = this.page.getByRole('button', { name: 'Sign in to send', exact: true })
+    if (!(await notice.isVisible())) return
+    await notice.click()
+    await this.wake()
+  }
+
+  /** Into a tunnel, or out of it. */
+  async signal(is: boolean): Promise<void> {
+    await this.page.context().setOffline(!is)
+  }
+
+  /** Until the week is on the phone, and the service worker serves the app from it. */
+  async readyToLeave(): Promise<void> {
+    await this.nextStop()
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  }
+
+  async nextStop(): Promise<string> {
+    const seen = await this.seen()
+    if (seen.kind !== 'stop') throw new Error(`There is no stop at hand: ${seen.kind}.`)
+    return seen.assignmentID
+  }
+
+  /** He closes the app, as one does, and opens it again. */
+  async openAgain(): Promise<void> {
+    await this.close()
+    await this.wake()
+  }
+
+  /** On the page of what waits, everything that wants a person is sent again as it is. @returns how many */
+  async sendAgainWhatWasRefused(): Promise<number> {
+    const chip = this.page.getByRole('link', { name: /^Needs attention/ })
+    if (!(await chip.isVisible())) return 0
+    await chip.click()
+    const retry = this.page.getByRole('button', { name: 'Retry', exact: true })
+    await retry.first().waitFor()
+    const many = await retry.count()
+    for (let left = many; left > 0; left -= 1) {
+      await retry.first().click()
+      await this.page.waitForFunction((most) => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Retry').length <= most, left - 1)
+    }
+    await this.page.getByRole('link', { name: /Back to the stops/ }).click()
+    await this.seen()
+    return many
+  }
+
+  async close(): Promise<void> {
+    const phone = this.#phone
+    this.#phone = null
+    await phone?.close()
+  }
+}

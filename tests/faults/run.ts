@@ -1,0 +1,168 @@
+import { chromium, type Page } from '@playwright/test'
+import { ADMIN, DRIVER, makeWorld } from '../bench/support/world.ts'
+import { signInTo } from '../support/browser/office.ts'
+import { newProfile } from '../support/browser/phone.ts'
+import { readPhone } from '../support/browser/phone-store.ts'
+import { seeded } from '../support/simulation/seeded.ts'
+import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
+import { Hand } from './hand.ts'
+import { Journal } from './journal.ts'
+import { judge, type Verdict } from './judge.ts'
+import { FAULT_KINDS, type FaultKind } from './kinds.ts'
+import { numberedPhoto } from './pictures.ts'
+import { plansOf } from './plan.ts'
+import { Server } from './server.ts'
+import { troublesOf } from './troubles.ts'
+import { EMPTY_WITHIN, type Emptied, untilEmpty } from './until-empty.ts'
+
+export interface RunOptions {
+  seed: number
+  /** Stops told, and photos taken, until each is shown as saved. */
+  outcomes: number
+  photos: number
+  /** How often each kind of fault must really have happened. */
+  each: number
+}
+
+export interface Report extends RunOptions, Emptied {
+  taps: number
+  photosTaken: number
+  /** The phone died under the finger before its disk had them; they were done again. */
+  neverKept: { taps: number; photos: number }
+  kills: { phone: number; server: number }
+  signIns: number
+  met: ReadonlyMap<FaultKind, number>
+  counted: FaultyProxy['counted']
+  seconds: number
+  verdict: Verdict
+  /** What no fault explains; right is none. */
+  problems: string[]
+}
+
+/** Stops beside those asked for: worked only as long as a kind of fault has not come often enough. */
+const SPARE = 40
+
+/**
+ * One day of a driver with everything going wrong, then a good line, then the office's books against his own.
+ * @param onProgress hears now and then how far the day is
+ */
+export async function runFaults(options: RunOptions, onProgress: (words: string) => void = () => undefined): Promise<Report> {
+  const began = Date.now()
+  const dice = seeded(options.seed)
+  const closing: (() => Promise<void> | void)[] = []
+  try {
+    const world = await makeWorld({ stops: options.outcomes + SPARE })
+    closing.push(() => world.remove())
+    const { product, close } = await world.open()
+    closing.push(close)
+    const darkroom = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] })
+    closing.push(() => darkroom.close())
+    const profile = newProfile()
+    closing.push(() => profile.remove())
+    const proxy = await openFaultyProxy(product.origin, dice)
+    closing.push(() => proxy.close())
+    const journal = new Journal()
+    const hand = new Hand({ origin: proxy.origin, profile: profile.folder, account: DRIVER, journal })
+    closing.push(() => hand.kill())
+    const server = new Server(product)
+    const drawing = await darkroom.newPage()
+
+    await theDay({ options, dice, proxy, hand, server, journal, drawing, onProgress })
+    await server.standsAgain()
+    await proxy.heal()
+    const emptied = await untilEmpty(hand, world.driverID)
+    const phone = await readPhone(hand.page, world.driverID)
+    await hand.close()
+    const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
+    const verdict = await judge({ journal, phone, office, runOrderID: world.runOrderID, driverID: world.driverID, looking: drawing })
+    const problems = [
+      ...hand.heard.flatMap(({ errors, foreign }) => [...errors, ...foreign.filter((url) => !url.startsWith(proxy.portalOrigin)).map((url) => `the page asked ${url}`)]),
+      ...(proxy.counted.portalVisits > 0 ? [`a redirect to a stranger was followed ${proxy.counted.portalVisits} times`] : []),
+      ...proxy.counted.broken.map((failure) => `the server failed: ${failure}`),
+      ...FAULT_KINDS.filter((kind) => (proxy.met.get(kind) ?? 0) < options.each).map((kind) => `"${kind}" happened ${proxy.met.get(kind) ?? 0} times, not ${options.each}`),
+      ...emptied.askedFor,
+      ...(emptied.emptyAfter === null ? [`the outbox was not empty ${EMPTY_WITHIN} s after all was well again`] : []),
+    ]
+    const { neverKept } = journal
+    return {
+      ...options, ...emptied, taps: journal.taps.length, photosTaken: journal.photos.length, neverKept, kills: { phone: hand.kills, server: server.kills }, signIns: hand.signIns,
+      met: proxy.met, counted: proxy.counted, verdict, problems, seconds: Math.round((Date.now() - began) / 1000),
+    }
+  } finally {
+    for (const close of closing.toReversed()) await close()
+  }
+}
+
+interface Day {
+  options: RunOptions
+  dice: () => number
+  proxy: FaultyProxy
+  hand: Hand
+  server: Server
+  journal: Journal
+  drawing: Page
+  onProgress: (words: string) => void
+}
+
+async function theDay(day: Day): Promise<void> {
+  const { options, dice, proxy, hand, server, journal, drawing, onProgress } = day
+  const plans = plansOf(options.outcomes, options.photos, dice)
+  const troubles = troublesOf(options.outcomes, dice)
+  const soon = (most: number) => new Promise<void>((resolve) => setTimeout(resolve, dice() * most))
+  let pictures = 0
+
+  await hand.wake()
+  await hand.readyToLeave()
+  proxy.onHang = () => void soon(1_500).then(() => hand.kill())
+  for (let at = 0; at < options.outcomes || (at < options.outcomes + SPARE && leastMet(proxy) < options.each); at += 1) {
+    const plan = plans[at] ?? { photos: 1, said: { type: 'bag-mt' }, instead: null }
+    keepUp(proxy, options, at)
+    arm(at)
+    if (at % 10 === 0) onProgress(`stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`)
+    // Those beyond the day are there to make traffic: they give it time.
+    if (at >= options.outcomes) await soon(4_000)
+    let stop: string | null = null
+    while (stop === null || !journal.isTold(stop)) {
+      await hand.attempt(async () => {
+        if (!proxy.signedOut()) await hand.signInAgainIfAsked()
+        stop ??= await hand.nextStop()
+        while (journal.photosAt(stop).length < plan.photos) {
+          pictures += 1
+          const dies = troubles.phone.midPhoto.delete(at)
+          await hand.photograph(pictures, await numberedPhoto(drawing, pictures), () => dies && void soon(400).then(() => hand.kill()))
+        }
+        if (journal.isTold(stop)) return
+        const isSecond = journal.tapsAt(stop).length > 0 && plan.instead !== null
+        const dies = troubles.phone.midTap.delete(at)
+        const inTunnel = dice() < 0.1
+        if (inTunnel) await hand.signal(false)
+        await hand.tap(isSecond ? plan.instead! : plan.said, () => dies && void soon(40).then(() => hand.kill()))
+        if (inTunnel) await hand.signal(true)
+        if (plan.instead !== null && !isSecond) await hand.undo(stop)
+      })
+    }
+  }
+
+  function arm(at: number): void {
+    if (troubles.phone.anywhere.delete(at)) void soon(2_000).then(() => hand.kill())
+    if (troubles.server.anywhere.delete(at)) void soon(2_000).then(() => server.die())
+    if (troubles.server.midCommit.delete(at)) {
+      proxy.onHandedOver = (sort) => {
+        if (sort !== 'done') return
+        proxy.onHandedOver = () => undefined
+        void soon(30).then(() => server.die())
+      }
+    }
+    if (troubles.phone.midUpload.delete(at)) proxy.onHalfUpload = (go) => void soon(300).then(() => hand.kill()).then(go)
+    else if (troubles.server.midUpload.delete(at)) proxy.onHalfUpload = (go) => void soon(300).then(() => server.die()).then(go)
+  }
+}
+
+/** Faults enough for every kind to come by turn, and no more than a line can bear. */
+function keepUp(proxy: FaultyProxy, { outcomes, each }: RunOptions, at: number): void {
+  const due = ((at + 1) / outcomes) * each * FAULT_KINDS.length * 1.2
+  const had = [...proxy.met.values()].reduce((sum, count) => sum + count, 0)
+  proxy.share = had < due ? 0.65 : 0.3
+}
+
+const leastMet = ({ met }: FaultyProxy) => Math.min(...FAULT_KINDS.map((kind) => met.get(kind) ?? 0))

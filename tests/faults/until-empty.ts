@@ -1,0 +1,53 @@
+import type { EventState, LastAnswer } from '#client/offline/stored.ts'
+import type { Hand } from './hand.ts'
+
+/** s: after everything is well again the outbox is empty within so long. */
+export const EMPTY_WITHIN = 90
+
+export interface Emptied {
+  /** s from the healing on; null: not within `EMPTY_WITHIN`. */
+  emptyAfter: number | null
+  /** Records the office seemed to call too large, which a person sent again. */
+  askedPerson: number
+  /** Records that wanted a person for another reason; right is none. */
+  askedFor: string[]
+}
+
+/** He opens the app once more, with signal, and waits until it has nothing left to send. */
+export async function untilEmpty(hand: Hand, userID: string): Promise<Emptied> {
+  const began = Date.now()
+  const emptied: Emptied = { emptyAfter: null, askedPerson: 0, askedFor: [] }
+  const seconds = () => (Date.now() - began) / 1000
+  await hand.openAgain()
+  while (seconds() < EMPTY_WITHIN) {
+    await hand.attempt(async () => {
+      await hand.signInAgainIfAsked()
+      const waiting = await hand.page.evaluate(readWaiting, `rr-${userID}`)
+      if (waiting.length === 0) {
+        await hand.page.getByText(/^All sent/).first().waitFor()
+        emptied.emptyAfter = Math.round(seconds() * 10) / 10
+        return
+      }
+      for (const { state, lastAnswer } of waiting.filter(({ state }) => state === 'needs-attention')) {
+        if (lastAnswer?.status !== 413) emptied.askedFor.push(`${state}: ${JSON.stringify(lastAnswer)}`)
+      }
+      emptied.askedPerson += await hand.sendAgainWhatWasRefused()
+      await hand.page.waitForTimeout(300)
+    })
+    if (emptied.emptyAfter !== null) break
+  }
+  return emptied
+}
+
+/** In the page: what has no acknowledgement. */
+async function readWaiting(name: string): Promise<{ state: EventState; lastAnswer: LastAnswer | null }[]> {
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const db = await asked(indexedDB.open(name))
+  const events = await asked<{ state: EventState; lastAnswer: LastAnswer | null }[]>(db.transaction('events').objectStore('events').getAll())
+  db.close()
+  return events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
+}

@@ -1,0 +1,53 @@
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+
+export interface Asked {
+  method: string
+  url: string
+  /** Without the query. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Answered {
+  status: number
+  /** Names and values in turn, without those about length and connection. */
+  headers: string[]
+  body: Buffer
+}
+
+interface AskOptions {
+  /** Called when half of the body has gone; the other half waits for `go`, or never comes after `stop`. */
+  onHalf?: (go: () => void, stop: () => void) => void
+}
+
+/** Hands a request to the server, as it came. Null: it is not there, or died before its answer was whole. */
+export function ask(origin: string, { method, url, headers, body }: Asked, { onHalf }: AskOptions = {}): Promise<Answered | null> {
+  return new Promise((resolve) => {
+    // The host stays the phone's: the server makes the addresses of uploads from it.
+    const { 'accept-encoding': _, connection: __, ...rest } = headers
+    const outgoing = httpRequest(new URL(url, origin), { method, headers: { ...rest, connection: 'close' } })
+    outgoing.on('error', () => resolve(null))
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('error', () => resolve(null))
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: kept(incoming.rawHeaders), body: Buffer.concat(chunks) }))
+    })
+    if (!onHalf || body.length === 0) return void outgoing.end(body)
+    outgoing.write(body.subarray(0, body.length / 2), () =>
+      onHalf(
+        () => void outgoing.end(body.subarray(body.length / 2)),
+        () => void outgoing.destroy(),
+      ),
+    )
+  })
+}
+
+function kept(raw: string[]): string[] {
+  const headers: string[] = []
+  for (let at = 0; at < raw.length; at += 2) {
+    if (!['content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(raw[at]!.toLowerCase())) headers.push(raw[at]!, raw[at + 1]!)
+  }
+  return headers
+}
