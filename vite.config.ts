@@ -28,7 +28,7 @@ const FRAME =
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
   name: 'bagrun:colours-in-page',
-  transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}</style>`),
+  transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}.mark{position:fixed;inset:0;margin:auto}</style>`),
 }
 
 /** The PWA plugin asks for one file in words this Vite warns of; the same in today's. */

@@ -10,9 +10,16 @@ import { NotFound } from './not-found.tsx'
 import { isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
+/** The list is what a driver opens nearly always: on a weak line it comes beside his routes, not one round trip after them. */
+function driverRoutes() {
+  // Whether it came is told where it is shown.
+  import('#client/features/pickups/pickups-page.tsx').catch(() => undefined)
+  return import('./driver-routes.tsx')
+}
+
 /** Three tables, three chunks: nobody loads another role's screens. */
 const ROUTES_OF = {
-  DRIVER: lazy(() => import('./driver-routes.tsx')),
+  DRIVER: lazy(driverRoutes),
   ADMIN: lazy(() => import('./admin-routes.tsx')),
   CUSTOMER: lazy(() => import('./customer-routes.tsx')),
 } satisfies Record<Role, unknown>
