@@ -15,14 +15,33 @@ export const ACTUAL_USABLE: Usable = {
   answered: { address: '/transactions/new' },
 }
 
-/** Actual's own demo budget on a phone that has once been online. @returns null where it can't be had or served */
-export async function prepareActual(): Promise<{ prepared: Prepared; address: string; close(): Promise<void> } | null> {
+/** Its own demo budget on a phone that has once been online. */
+export interface Actual {
+  prepared: Prepared
+  /** Its list of transactions. */
+  address: string
+  /** Its server is there again until told to go. */
+  serve(): Promise<{ stop(): void }>
+  close(): Promise<void>
+}
+
+/** @returns null where it can't be had or served */
+export async function prepareActual(): Promise<Actual | null> {
   if (!existsSync(BUILD)) return null
   const line = await openLine({ roundTrip: 0 })
-  const server = spawn(process.execPath, [rivals('actual-server.mjs'), BUILD], { stdio: ['ignore', 'pipe', 'inherit'] })
-  try {
+  const serve = async () => {
+    const server = spawn(process.execPath, [rivals('actual-server.mjs'), BUILD], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [said] = (await once(server.stdout, 'data')) as [Buffer]
     line.up(Number(said.toString()))
+    return {
+      stop: () => {
+        line.down()
+        server.kill('SIGKILL')
+      },
+    }
+  }
+  const serving = await serve()
+  try {
     const prepared = await prepareProfile(async ({ page }) => {
       await page.goto(line.origin)
       await page.getByText('Try the demo').first().click()
@@ -30,18 +49,18 @@ export async function prepareActual(): Promise<{ prepared: Prepared; address: st
       await page.goto(`${line.origin}/accounts/all`)
       await page.getByRole('button', { name: 'Add transaction' }).waitFor()
       await page.locator(ACTUAL_USABLE.shown[0]!).first().waitFor()
-      await page.evaluate(async () => {
-        await navigator.serviceWorker.ready
-        if (!navigator.serviceWorker.controller) throw new Error('Actual’s worker does not serve the page.')
-      })
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      // A worker that was slow to install serves the page from its next start.
+      await page.reload()
+      await page.locator(ACTUAL_USABLE.shown[0]!).first().waitFor()
+      if (!(await page.evaluate(() => navigator.serviceWorker.controller !== null))) throw new Error('Actual’s worker does not serve the page.')
     })
-    line.down()
-    return { prepared, address: `${line.origin}/accounts/all`, close: () => line.close() }
+    return { prepared, address: `${line.origin}/accounts/all`, serve, close: () => line.close() }
   } catch (error) {
     console.error('@actual-app/web could not be prepared:', error)
     await line.close()
     return null
   } finally {
-    server.kill('SIGKILL')
+    serving.stop()
   }
 }

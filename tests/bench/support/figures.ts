@@ -7,7 +7,10 @@ export interface Figure {
   rival: string
   /** Ours divided by the rival's, median of the rounds; null where nothing was measured beside it. */
   ratio: number | null
+  /** The ratio is to be at most this. */
   aim?: number
+  /** An aim of its own, such as a score or ms, and whether it was met. */
+  goal?: { says: string; met: boolean }
 }
 
 export interface Bench {
@@ -20,6 +23,11 @@ export interface Options {
   rounds: number
   /** Of a bench with several settings, those whose name begins so. */
   only?: string
+}
+
+/** A figure with an aim of its own beside the rival's. @param most our value is to be at most this */
+export function within(what: string, pairs: readonly { ours: number; rival: number }[], say: (value: number) => string, most: number): Figure {
+  return { ...compared(what, pairs, say), goal: { says: `at most ${say(most)}`, met: median(pairs.map(({ ours }) => ours)) <= most } }
 }
 
 export const median = (values: readonly number[]): number => {
@@ -75,8 +83,13 @@ export const millis = (ms: number) => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)
 
 const shown = (ratio: number) => `${ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(2)} x`
 
+function aimOf({ aim, goal, ratio }: Figure): string {
+  const aims = [...(aim === undefined || ratio === null ? [] : [{ says: `at most ${aim} x`, met: ratio <= aim }]), ...(goal ? [goal] : [])]
+  return aims.map(({ says, met }) => (met ? says : `${says}: **missed**`)).join(', ')
+}
+
 export function tableOf({ figures, method }: Bench): string {
-  const rows = figures.map(({ what, ours, rival, ratio, aim }) => [what, ours, rival, ratio === null ? '' : shown(ratio), aim === undefined ? '' : `at most ${aim} x`])
+  const rows = figures.map((figure) => [figure.what, figure.ours, figure.rival, figure.ratio === null ? '' : shown(figure.ratio), aimOf(figure)])
   const lines = [['What', 'Bagrun', 'Beside it', 'Ratio', 'Aim'], ['---', '---', '---', '---', '---'], ...rows]
   return [...lines.map((cells) => `| ${cells.join(' | ')} |`), '', ...method.map((sentence) => `- ${sentence}`)].join('\n')
 }
