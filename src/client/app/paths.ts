@@ -11,6 +11,7 @@ export const paths = {
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
   mails: () => '/settings/mails',
+  importUnsent: () => '/run-orders/unsent',
 } as const
 
 /** The pattern behind `paths.pickup`. */

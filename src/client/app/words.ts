@@ -5,6 +5,7 @@ import type { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import type { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import type { sessionWords } from '#client/features/session/session-words.ts'
 import type { syncWords } from '#client/features/sync/sync-words.ts'
+import type { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
 import type { appWords } from './app-words.ts'
 
 /** Every feature's words by its namespace; types only, so that this list costs no chunk a byte. */
@@ -17,6 +18,7 @@ export interface Words {
   pickups: typeof pickupsWords
   sync: typeof syncWords
   incomes: typeof incomesWords
+  unsentImport: typeof unsentImportWords
 }
 
 declare module 'i18next' {

@@ -8,6 +8,7 @@ test('Every address of the app, photographed', () => {
       "PICKUP": "/pickups/:assignmentID",
       "forgotPassword": "/forgot-password",
       "home": "/",
+      "importUnsent": "/run-orders/unsent",
       "incomes": "/incomes",
       "login": "/login",
       "mails": "/settings/mails",

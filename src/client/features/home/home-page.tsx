@@ -15,12 +15,13 @@ interface HomePageProps {
   /** The business's. */
   timeZone: string
   mailsPath: string
+  importPath: string
 }
 
 type RunRow = OutputOf<typeof listRuns>['items'][number]
 
 /** / of the office: how the week goes and what waits for somebody. */
-export function HomePage({ timeZone, mailsPath }: HomePageProps) {
+export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
   const runs = useRunsOfThisWeek(timeZone)
   const exceptions = useOpenExceptions()
@@ -45,6 +46,9 @@ export function HomePage({ timeZone, mailsPath }: HomePageProps) {
           {t('thisWeek')}
         </Title>
         {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <Runs runs={items} />}
+        <Link to={importPath} className={styles.action}>
+          {t('importUnsent')}
+        </Link>
       </PageContent>
     </>
   )

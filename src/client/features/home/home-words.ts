@@ -16,6 +16,7 @@ export const homeWords = {
   exceptions: 'Exceptions to decide',
   mailsKept: 'Mails kept here',
   openMails: 'Open the mails',
+  importUnsent: 'Import a driver’s file',
   total: 'of {{stops}}',
   asOf: 'Live · as of {{time}}',
   notNow: 'This screen needs a connection',

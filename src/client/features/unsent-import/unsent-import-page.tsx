@@ -1,0 +1,123 @@
+import { useRef } from 'react'
+import { Button, Card, FileButton, Progress, Text, Title } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { Link } from 'react-router-dom'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { recordWords, whyWords } from './record-words.ts'
+import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
+import styles from './unsent-import-page.module.css'
+
+type Result = ReadIn['said']['result']
+
+interface UnsentImportPageProps {
+  send: SendPart
+  homePath: string
+}
+
+/** What needs somebody first, what is well last. */
+const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies readonly Result[]
+
+/** /run-orders/unsent: the office reads in what a driver's phone could not send, and sees what became of each record. */
+export function UnsentImportPage({ send, homePath }: UnsentImportPageProps) {
+  const { t } = useTranslation('unsentImport')
+  const { step, results, choose, readIn } = useUnsentImport(send)
+  const reading = step.kind === 'reading'
+  const forgetChoice = useRef<() => void>(null)
+  const onFile = (file: File | null) => {
+    void choose(file)
+    // The same file can be chosen again, as after it was exported anew.
+    forgetChoice.current?.()
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageContent wide>
+        <div className={styles.page}>
+          <Link className={styles.back} to={homePath}>
+            ‹ {t('back')}
+          </Link>
+          <Card withBorder radius="lg" padding="lg" className={styles.card}>
+            <Text>{t('how')}</Text>
+            {'content' in step ? <Text fw={700}>{holds(t, step.content)}</Text> : null}
+            <div className={styles.choices}>
+              {step.kind === 'chosen' ? <Button size="md" onClick={() => void readIn(step.content)}>{t('readIn')}</Button> : null}
+              {step.kind === 'broken' ? <Button size="md" onClick={() => void readIn(step.content, step.part)}>{t('goOn')}</Button> : null}
+              {reading ? null : (
+                <FileButton onChange={onFile} resetRef={forgetChoice} accept=".json,.txt,application/json,text/plain">
+                  {(props) => (
+                    <Button size="md" variant={step.kind === 'choose' ? 'filled' : 'default'} {...props}>
+                      {t(step.kind === 'choose' ? 'choose' : 'chooseAnother')}
+                    </Button>
+                  )}
+                </FileButton>
+              )}
+            </div>
+            {reading ? <Progress value={(step.done / step.content.events.length) * 100} size="lg" radius="xl" color="var(--br-go)" aria-label={t('title')} /> : null}
+            <p role="status">{reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}</p>
+            <p role="alert" className={styles.wrong}>
+              {wrongWords(t, step)}
+            </p>
+          </Card>
+          {step.kind === 'done' ? (
+            <Title order={2} size="h3">
+              {t('doneOf', { name: step.fullName })}
+            </Title>
+          ) : null}
+          {GROUPS.map((result) => (
+            <Group key={result} result={result} records={results.filter(({ said }) => said.result === result)} />
+          ))}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function Group({ result, records }: { result: Result; records: readonly ReadIn[] }) {
+  const { t } = useTranslation('unsentImport')
+  if (records.length === 0) return null
+  return (
+    <section aria-labelledby={result}>
+      <h3 id={result} className={styles.groupHead}>
+        {t(result)}
+        <span className={`${styles.count} ${styles[result]}`}>{records.length}</span>
+      </h3>
+      {result === 'rejected' || result === 'review' ? <p className={styles.hint}>{t(`${result}Why`)}</p> : null}
+      <ul className={styles.records}>
+        {records.map((record, at) => (
+          <li key={at} className={styles.record}>
+            <strong>{recordWords(t, record.event)}</strong>
+            <span>{record.said.stop === null ? t('noStop') : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}</span>
+            <Why record={record} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Why({ record }: { record: ReadIn }) {
+  const { t } = useTranslation('unsentImport')
+  const why = whyWords(t, record.said)
+  return why === null ? null : <span className={styles.why}>{why}</span>
+}
+
+type T = TFunction<'unsentImport'>
+
+function holds(t: T, { events, photos, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
+  const records = t('records', { count: events.length })
+  const what = photos.length === 0 ? records : t('both', { records, photos: t('photos', { count: photos.length }) })
+  return t('holds', { what, time: formatDayAndTime(exportedAt) })
+}
+
+function wrongWords(t: T, step: ImportStep): string {
+  if (step.kind === 'broken') {
+    const { why, done, content } = step
+    const sentence = why.kind === 'refused' ? why.problem.message : why.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+    return t('brokeOff', { why: sentence, done, total: content.events.length })
+  }
+  if (step.kind !== 'choose' || step.wrong === null) return ''
+  if (typeof step.wrong === 'object') return step.wrong.sentence
+  return t(step.wrong === 'empty' ? 'emptyFile' : 'notSuchAFile')
+}

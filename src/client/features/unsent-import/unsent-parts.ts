@@ -1,0 +1,50 @@
+import { importUnsent } from '#contract/v1/unsent.ts'
+import type { CallOf } from '#contract/endpoint.ts'
+import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
+import { checkFields } from '#client/api/form-rules.ts'
+
+export type UnsentContent = CallOf<typeof importUnsent>
+
+/** Characters of one request: small enough for any office's line and for what usually stands before a server. */
+const PART_MAX = 4_000_000
+
+/** Reads a file somebody chose. @returns the sentence that says why it is none, null where there is no better one than that */
+export function readUnsent(text: string): { content: UnsentContent } | { wrong: string | null } {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    return { wrong: null }
+  }
+  if (typeof content !== 'object' || content === null || !('format' in content)) return { wrong: null }
+  const fields = checkFields(importUnsent.input, content as Record<string, unknown>)
+  if (Object.keys(fields).length === 0) return { content: content as UnsentContent }
+  return { wrong: 'format' in fields ? null : (fields['v'] ?? null) }
+}
+
+/** The file cut into requests, in its order, each record with its own photo: a large one needs no long wait and can be gone on with. */
+export function partsOf(content: UnsentContent, partMax = PART_MAX): UnsentContent[] {
+  const photos = new Map(content.photos.map((photo) => [idIn(photo, 'photoID'), photo]))
+  const parts: UnsentContent[] = []
+  let size = Infinity
+  for (const event of content.events) {
+    const photo = photos.get(idIn(event, 'photoID'))
+    // Not by writing megabytes of base64 as JSON once more.
+    const more = JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
+    let part = parts.at(-1)
+    if (part === undefined || size + more > partMax || part.events.length >= EVENTS_PER_REQUEST) {
+      part = { ...content, events: [], photos: [] }
+      parts.push(part)
+      size = 0
+    }
+    part.events.push(event)
+    if (photo !== undefined) part.photos.push(photo)
+    size += more
+  }
+  return parts
+}
+
+function idIn(value: unknown, name: string): string {
+  const id: unknown = Reflect.get(Object(value), name)
+  return typeof id === 'string' ? id : ''
+}

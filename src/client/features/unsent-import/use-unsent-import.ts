@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { importUnsent } from '#contract/v1/unsent.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { partsOf, readUnsent, type UnsentContent } from './unsent-parts.ts'
+
+type Answered = OutputOf<typeof importUnsent>
+
+/** One record of the file, and what became of it. */
+export interface ReadIn {
+  event: unknown
+  said: Answered['results'][number]
+}
+
+export type ImportStep =
+  | { kind: 'choose'; wrong: 'not-such-a-file' | 'empty' | { sentence: string } | null }
+  | { kind: 'chosen'; content: UnsentContent }
+  | { kind: 'reading'; content: UnsentContent; done: number }
+  /** Gone on with from `part`. */
+  | { kind: 'broken'; content: UnsentContent; done: number; part: number; why: Exclude<Answer<Answered>, { kind: 'ok' | 'not-modified' }> }
+  | { kind: 'done'; fullName: string }
+
+export type SendPart = (part: UnsentContent) => Promise<Answer<Answered>>
+
+/** Choosing a file, reading it in part by part, and what was said of each record. */
+export function useUnsentImport(send: SendPart) {
+  const [step, setStep] = useState<ImportStep>({ kind: 'choose', wrong: null })
+  const [results, setResults] = useState<readonly ReadIn[]>([])
+
+  async function choose(file: Blob | null): Promise<void> {
+    if (file === null) return
+    setResults([])
+    const read = readUnsent(await file.text().catch(() => ''))
+    if ('wrong' in read) setStep({ kind: 'choose', wrong: read.wrong === null ? 'not-such-a-file' : { sentence: read.wrong } })
+    else if (read.content.events.length === 0) setStep({ kind: 'choose', wrong: 'empty' })
+    else setStep({ kind: 'chosen', content: read.content })
+  }
+
+  async function readIn(content: UnsentContent, from = 0): Promise<void> {
+    const parts = partsOf(content)
+    let done = parts.slice(0, from).reduce((sum, { events }) => sum + events.length, 0)
+    let fullName = ''
+    for (const [at, part] of parts.entries()) {
+      if (at < from) continue
+      setStep({ kind: 'reading', content, done })
+      const answer = await send(part)
+      if (answer.kind === 'not-modified') continue
+      if (answer.kind !== 'ok') return setStep({ kind: 'broken', content, done, part: at, why: answer })
+      const { driver, results: said } = answer.value
+      fullName = driver.fullName
+      done += part.events.length
+      setResults((before) => [...before, ...said.map((one, place) => ({ event: part.events[place], said: one }))])
+    }
+    setStep({ kind: 'done', fullName })
+  }
+
+  return { step, results, choose, readIn }
+}

@@ -1,0 +1,115 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { MantineProvider } from '@mantine/core'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, test } from 'vitest'
+import { newID } from '#domain/identifiers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { UnsentImportPage } from '#client/features/unsent-import/unsent-import-page.tsx'
+import { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
+import { partsOf, type UnsentContent } from '#client/features/unsent-import/unsent-parts.ts'
+import type { SendPart } from '#client/features/unsent-import/use-unsent-import.ts'
+
+beforeAll(() => addWords('unsentImport', unsentImportWords))
+
+const stop = { customer: 'Anna Bright', address: '1 Old Castle Rd', suburb: 'Castle Hill' }
+
+function fileOf(events: object[], over: object = {}): UnsentContent {
+  return { format: 'bagrun-unsent', v: 1, exportedAt: '2026-11-18T02:00:00Z', userID: newID(), deviceID: 'phone', appBuild: 'test', events, photos: [], ...over } as UnsentContent
+}
+const record = (more: object) => ({ eventID: newID(), runOrderID: newID(), ...more })
+
+function show(answer: SendPart) {
+  const sent: UnsentContent[] = []
+  const send: SendPart = (part) => {
+    sent.push(part)
+    return answer(part)
+  }
+  const { container } = render(
+    <MantineProvider>
+      <MemoryRouter>
+        <UnsentImportPage send={send} homePath="/" />
+      </MemoryRouter>
+    </MantineProvider>,
+  )
+  const user = userEvent.setup()
+  const choose = async (content: unknown) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    await user.upload(container.querySelector<HTMLInputElement>('input[type=file]')!, new File([text], 'bagrun-unsent-2026-11-18.txt', { type: 'text/plain' }))
+  }
+  return { user, choose, sent }
+}
+
+const answered = (results: object[]): ReturnType<SendPart> =>
+  Promise.resolve({ kind: 'ok', status: 200, etag: null, value: { driver: { driverID: newID(), fullName: 'Dan Reyes' }, results: results.map((one) => ({ stop, ...one })) as never } })
+
+test('Each record is listed with what became of it and why, what needs somebody first', async () => {
+  const events = [record({ type: 'done', pu: 2 }), record({ type: 'note' }), record({ type: 'not-collected', outcome: 'NO_ACCESS' }), record({ type: 'photo', photoID: newID() })]
+  const { user, choose } = show(() =>
+    answered([{ result: 'applied' }, { result: 'duplicate' }, { result: 'review', code: 'job_foreign', message: 'The office gave this stop to somebody else.' }, { result: 'rejected', code: 'photo_not_uploaded', message: 'The photo has not arrived yet.', stop: null }]),
+  )
+  await choose(fileOf(events))
+  expect(await screen.findByText(/It holds 4 records, exported 18\/11\/2026/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Read it in' }))
+  expect(await screen.findByRole('heading', { name: 'The work of Dan Reyes' })).toBeVisible()
+  expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['Not taken1', 'For the office to decide1', 'Counted1', 'Was here already1'])
+  const listed = screen.getAllByRole('listitem').map((line) => within(line).getAllByText(/./).map((part) => part.textContent))
+  expect(listed).toEqual([
+    ['Photo', 'A stop the office does not know', 'Its photo is not in the file.'],
+    ['Could not collect: No access', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'The office gave this stop to somebody else.'],
+    ['Done, 2 bags', 'Anna Bright · 1 Old Castle Rd, Castle Hill'],
+    ['Note', 'Anna Bright · 1 Old Castle Rd, Castle Hill'],
+  ])
+})
+
+test.each([
+  ['a holiday letter', 'Dear all', /This is not a file of a driver’s unsent work/],
+  ['another program’s file', { format: 'holidays' }, /This is not a file of a driver’s unsent work/],
+  ['one without records', fileOf([]), 'There is no record in this file.'],
+  ['one of a newer app', fileOf([], { v: 2 }), /A newer version of the app made this file/],
+  ['half of one', fileOf([], { deviceID: 3 }), /This is not a file of a driver’s unsent work/],
+])('%s is said to be that beside the button, and nothing is sent', async (_what, content, said) => {
+  const { choose, sent } = show(() => answered([]))
+  await choose(content)
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Read it in' })).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('A line that breaks in the middle says how far it came, and going on sends only the rest', async () => {
+  const events = Array.from({ length: 450 }, (_, n) => record({ type: 'note', seq: n + 1 }))
+  let broken = true
+  const { user, choose, sent } = show((part) => {
+    if (sent.length === 2 && broken) return Promise.resolve({ kind: 'offline', why: 'network' })
+    return answered(part.events.map(() => ({ result: 'applied' })))
+  })
+  await choose(fileOf(events))
+  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
+  expect(await screen.findByText(/There is no connection to the server. 200 of 450 are read in/)).toBeVisible()
+  broken = false
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await screen.findByRole('heading', { name: 'The work of Dan Reyes' })
+  expect(sent.map((part) => part.events.length)).toEqual([200, 200, 200, 50])
+  expect(screen.getByRole('heading', { level: 3 })).toHaveTextContent('Counted450')
+})
+
+test('A driver who is not known here is said in the server’s words', async () => {
+  const message = 'The driver this file comes from is not known here.'
+  const { user, choose } = show(() => Promise.resolve({ kind: 'refused', status: 409, problem: { code: 'driver_unknown', message }, retryAfterMs: null }))
+  await choose(fileOf([record({ type: 'note' })]))
+  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
+  expect(await screen.findByText(/The driver this file comes from is not known here. 0 of 1 are read in/)).toBeVisible()
+})
+
+test('A large file is cut into requests in its order, each record with its own photo', () => {
+  const photos = Array.from({ length: 5 }, () => ({ photoID: newID(), base64: 'x'.repeat(1000) }))
+  const events = photos.flatMap(({ photoID }, n) => [record({ type: 'done', seq: 2 * n + 1 }), record({ type: 'photo', seq: 2 * n + 2, photoID })])
+  const parts = partsOf(fileOf(events, { photos }), 2600)
+  expect(parts.flatMap((part) => part.events)).toEqual(events)
+  expect(parts.flatMap((part) => part.photos)).toEqual(photos)
+  expect(parts.length).toBeGreaterThan(2)
+  for (const part of parts) {
+    expect(part.photos).toHaveLength(part.events.filter((event) => 'photoID' in Object(event)).length)
+    expect(JSON.stringify(part.events).length + part.photos.length * 1000).toBeLessThan(3000)
+  }
+})
