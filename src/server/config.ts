@@ -10,6 +10,8 @@ export interface ServerConfig extends FeatureConfig {
   /** undefined: every address of the machine. */
   readonly host: string | undefined
   readonly dataDir: string
+  /** Where backups are put and kept. */
+  readonly backupDir: string
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl: string | undefined
   /** Whether PUBLIC_URL was given; else links begin with http://localhost:PORT. */
@@ -45,10 +47,12 @@ export function readConfig(environment: Environment): ServerConfig {
   const s3 = together(env, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const stripe = together(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const databaseUrl = env('DATABASE_URL')
+  const dataDir = path.resolve(env('DATA_DIR') ?? './data')
   return {
     port,
     host: env('HOST'),
-    dataDir: path.resolve(env('DATA_DIR') ?? './data'),
+    dataDir,
+    backupDir: path.resolve(env('BACKUP_DIR') ?? path.join(dataDir, 'backups')),
     databaseUrl: databaseUrl && address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
     publicUrl: publicUrl ? origin('PUBLIC_URL', publicUrl) : `${tls ? 'https' : 'http'}://localhost:${port}`,
     publicUrlGiven: publicUrl !== undefined,

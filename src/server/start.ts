@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeBackup } from './backups/make-backup.ts'
+import { startNightlyBackups } from './backups/nightly.ts'
+import { takeOrders } from './backups/orders.ts'
 import { startCare } from './care.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
@@ -26,6 +29,9 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const listening = await listen(composed, config)
     const mailSender = startMailSender(composed.deps)
     const nightly = await startCare(composed.deps)
+    const backup = { ...composed.deps, dir: config.backupDir }
+    const backups = await startNightlyBackups(backup)
+    const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, ({ photosOfS3 }) => makeBackup({ ...backup, photosOfS3 })) : null
     return {
       ...composed,
       setUpLink: setUpLink?.replace(config.publicUrl, listening) ?? null,
@@ -33,6 +39,8 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
       close: async () => {
         nightly.stop()
         await composed.app.close()
+        await orders?.stop()
+        await backups.stop()
         await mailSender.stop()
         await composed.close()
       },

@@ -43,7 +43,7 @@ async function buildServer(build) {
       outDir: 'dist/server',
       emptyOutDir: true,
       rollupOptions: {
-        input: { main: 'src/server/main.ts', demo: 'src/server/demo.ts' },
+        input: { main: 'src/server/main.ts', demo: 'src/server/demo.ts', commands: 'src/server/commands.ts' },
         output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js' },
       },
     },

@@ -10,7 +10,7 @@ import { recordBagMT, recordDone, recordNotCollected, recordNote, recordPhoto, r
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
-import type { Office } from './office.ts'
+import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'
 import { BrowserLocks } from './simulation/locks.ts'
 import { Mortal } from './simulation/mortal.ts'
@@ -19,6 +19,9 @@ import { seeded } from './simulation/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
 
 /** Phone and office in one process: the real server behind `fetch`, fake-indexeddb in front, and a clock of our own. */
+
+/** What a phone needs of an office: where it is, and its clock. */
+type Office = Pick<WholeOffice, 'fetch' | 'clock'>
 
 export interface PhoneSettings {
   /** Shared by several phones of one story; else the phone has its own, which the office's follows. */

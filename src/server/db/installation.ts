@@ -3,7 +3,7 @@ import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from './database.ts'
 import { installation } from './tables/settings.ts'
 
-const DATA_EPOCH = 'dataEpoch'
+export const DATA_EPOCH = 'dataEpoch'
 /** ISO instant, written by the backup. */
 export const BACKED_UP_THROUGH = 'backedUpThrough'
 

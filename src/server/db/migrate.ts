@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Database, OpenDatabase, Queryable } from './database.ts'
 import { packageRoot } from './package-root.ts'
@@ -40,6 +41,27 @@ export async function migrate(open: Pick<OpenDatabase, 'pool'>, folder = migrati
   }
 }
 
+/**
+ * Brings an empty database to the tables of an earlier version: a backup of that version is loaded into them and then
+ * migrated like any other. Throws when that version is newer than this one.
+ * @param whens moments of its migrations
+ */
+export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonly number[]): Promise<void> {
+  const entries = journal(migrationsFolder())
+  const known = new Set(entries.map((entry) => entry.when))
+  if (whens.some((when) => !known.has(when))) throw new Error('The backup was made by a newer version of the product: restore it with that version.')
+  const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-migrations-'))
+  try {
+    const earlier = entries.filter((entry) => whens.includes(entry.when))
+    mkdirSync(path.join(folder, 'meta'))
+    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries: earlier }))
+    for (const { tag } of earlier) copyFileSync(path.join(migrationsFolder(), `${tag}.sql`), path.join(folder, `${tag}.sql`))
+    await migrate(open, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Whether every migration of this version has been run: part of readiness. */
 export async function migrationsDone(db: Queryable, folder = migrationsFolder()): Promise<boolean> {
   return (await missingMigrations(db, folder)).length === 0
@@ -52,10 +74,11 @@ async function missingMigrations(db: Pick<Database, 'execute'>, folder: string):
     .map((entry) => entry.tag)
 }
 
-async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
+/** Moments of the migrations a database has been through, oldest first. */
+export async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
   const exists = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
   if (exists.rows[0]?.there !== true) return []
-  const applied = await db.execute<{ when: string }>(sql`select created_at as "when" from drizzle.__drizzle_migrations`)
+  const applied = await db.execute<{ when: string }>(sql`select created_at as "when" from drizzle.__drizzle_migrations order by created_at`)
   return applied.rows.map((row) => Number(row.when))
 }
 

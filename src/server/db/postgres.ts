@@ -7,11 +7,14 @@ const OLDEST_VERSION = 150_000
 const CONNECTIONS = 10
 const WAIT_FOR_CONNECTION_MS = 15_000
 
-/** Opens a PostgreSQL server by its address. Throws one sentence when it can't be used; it never holds the password. */
-export async function openPostgres({ url, log }: { url: string; log: DatabaseLog }): Promise<OpenDatabase> {
+/**
+ * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used; it never holds the password.
+ * @param name how the server names our connections: `bagrun` are the product's own
+ */
+export async function openPostgres({ url, log, name = 'bagrun' }: { url: string; log: DatabaseLog; name?: string }): Promise<OpenDatabase> {
   const pool = connectionPool({
     connectionString: url,
-    application_name: 'bagrun',
+    application_name: name,
     max: CONNECTIONS,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
     // A process that stops in the middle of a transaction must not keep its locks.

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { DatabaseLog, OpenDatabase } from '../database.ts'
@@ -36,6 +36,7 @@ export async function openEmbedded({ dataDir, log, onFatal = endProcess(log) }: 
   keepPrivate(dataDir)
   const lock = await lockDirectory(dataDir)
   try {
+    assertIsTheData(dataDir)
     const open = await serve({ storage: { kind: 'directory', directory: path.join(dataDir, 'database') }, folder: dataDir, log, onFatal })
     return { ...open, freeBytes: () => freeBytes(dataDir), close: once(() => open.close().finally(() => lock.release())) }
   } catch (error) {
@@ -49,6 +50,20 @@ export async function openInMemory(settings: { snapshot?: string | undefined; lo
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-'))
   const open = await serve({ storage: { kind: 'memory', snapshot: settings.snapshot }, folder, log: settings.log, onFatal: settings.onFatal ?? endProcess(settings.log) })
   return { ...open, close: once(() => open.close().finally(() => rmSync(folder, { recursive: true, force: true }))) }
+}
+
+/** Left by `npm run restore` while it changes databases: between two renames there is none, and a new one must not be made. */
+export const RESTORING = 'restoring'
+/** Left by `npm run move-to-postgres`: work written here would be missing there. */
+export const MOVED = 'moved-to-postgres'
+
+function assertIsTheData(dataDir: string): void {
+  if (existsSync(path.join(dataDir, RESTORING)) && !existsSync(path.join(dataDir, 'database'))) {
+    throw new Error(`A restore into ${dataDir} was cut off. Run \`npm run restore\` again.`)
+  }
+  if (existsSync(path.join(dataDir, MOVED))) {
+    throw new Error(`The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL. To go on here without what was done there, delete the file ${path.join(dataDir, MOVED)}.`)
+  }
 }
 
 /** A mounted volume may belong to somebody else and refuse; the sockets in it are private by their own mode. */

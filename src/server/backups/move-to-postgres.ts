@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { ServerConfig } from '../config.ts'
+import { checkedManifest, writeDurably } from '../db/backup/backup-files.ts'
+import { openDatabase } from '../db/database.ts'
+import { MOVED } from '../db/embedded/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openPostgres } from '../db/postgres.ts'
+import type { Dependencies } from '../ports.ts'
+import { fillDatabase, isEmpty } from './fill-database.ts'
+import { noteLoaded } from './loaded-installation.ts'
+import { type MadeBackup, makeBackup } from './make-backup.ts'
+import type { OpenScratch } from './try-out.ts'
+
+/** Why nothing was moved: a sentence. Everything is as it was. */
+export class NotMoved extends Error {
+  override readonly name = 'NotMoved'
+}
+
+export interface MoveSettings extends Pick<Dependencies, 'storage' | 'clock' | 'log'> {
+  readonly config: Pick<ServerConfig, 'dataDir' | 'backupDir'>
+  /** DATABASE_URL: an empty database. */
+  readonly url: string
+  readonly openScratch?: OpenScratch | undefined
+}
+
+/**
+ * Brings the embedded database into an empty PostgreSQL: by way of a backup, so every row is counted and compared, all
+ * of it comes or nothing, and there is a backup of the moment. Photos, sessions, epoch and key stay what they are: the
+ * phones notice nothing. Throws NotMoved, DirectoryInUse.
+ */
+export async function moveToPostgres({ config, url, storage, clock, log, openScratch }: MoveSettings): Promise<MadeBackup> {
+  const { dataDir, backupDir } = config
+  if (!existsSync(path.join(dataDir, 'database'))) throw new NotMoved(`There is no embedded database in ${dataDir}.`)
+  // Held to the end: nobody writes here meanwhile.
+  const source = await openDatabase({ dataDir, log })
+  try {
+    await migrate(source)
+    const target = await openPostgres({ url, log, name: 'bagrun-move' })
+    try {
+      if (!(await isEmpty(target.db))) throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
+      const backup = await makeBackup({ database: source, storage, clock, log, dir: backupDir, openScratch })
+      const manifest = await checkedManifest(backup.folder)
+      await fillDatabase(target, backup.folder, manifest, (tx) => noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder) }))
+      await writeDurably(path.join(dataDir, MOVED), `${clock.now().toISOString()}\n`)
+      return backup
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}

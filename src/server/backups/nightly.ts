@@ -1,0 +1,39 @@
+import { Cron } from 'croner'
+import { businessTimeZone } from '../db/setting-values.ts'
+import { backedUpSince } from './diary.ts'
+import { type BackupSettings, makeBackup, reasonOf } from './make-backup.ts'
+import { BackupUnderWay } from './one-backup.ts'
+
+/** After the hour that is skipped or lived twice when clocks change. */
+const NIGHTLY = '30 3 * * *'
+const HOUR_MS = 3_600_000
+/** A machine that sleeps at night makes it up a while after it was started, when the phones' first rush is over. */
+const MADE_UP_AFTER_MS = 15 * 60_000
+
+/** A backup every night. Of several servers of one database one makes it. */
+export async function startNightlyBackups(settings: BackupSettings): Promise<{ stop(): Promise<void> }> {
+  let underWay: Promise<unknown> = Promise.resolve()
+  const unless = (hours: number) => () => (underWay = backUpUnless(settings, hours))
+  const nightly = new Cron(NIGHTLY, { timezone: await businessTimeZone(settings.database.db), protect: true, unref: true }, unless(1))
+  const madeUp = setTimeout(unless(26), MADE_UP_AFTER_MS).unref()
+  return {
+    stop: async () => {
+      nightly.stop()
+      clearTimeout(madeUp)
+      await underWay
+    },
+  }
+}
+
+/** Makes a backup, unless a good one was begun in the last hours. Never throws: the diary and the log tell. */
+export async function backUpUnless(settings: BackupSettings, hours: number): Promise<void> {
+  const { database, clock, log } = settings
+  try {
+    if (await backedUpSince(database.db, new Date(clock.now().getTime() - hours * HOUR_MS))) return
+    const { rows, photos, bytes, folder: _, ...made } = await makeBackup(settings)
+    log.info({ rows, photos: photos.count, photosMissing: photos.missing.length, bytes, sha256: made.sha256 }, 'a backup was made and tried out')
+  } catch (error) {
+    if (error instanceof BackupUnderWay) return
+    log.error({ reason: reasonOf(error) }, 'the backup failed')
+  }
+}

@@ -1,0 +1,38 @@
+import type { OpenDatabase } from '../db/database.ts'
+
+/** Any number, the same in every version of the product: who holds it makes the one backup. */
+const BACKUP_LOCK = 7_223_042
+
+const busyHere = new WeakSet<OpenDatabase['pool']>()
+
+/** Another backup is being made, here or by another server of the same database. */
+export class BackupUnderWay extends Error {
+  override readonly name = 'BackupUnderWay'
+  constructor() {
+    super('A backup is being made already.')
+  }
+}
+
+/** Runs `work` while nobody else does, on any server of this database. Throws BackupUnderWay. */
+export async function oneBackup<T>({ pool, kind }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+  if (busyHere.has(pool)) throw new BackupUnderWay()
+  busyHere.add(pool)
+  try {
+    // The embedded database has one process, and one connection that is needed for the work.
+    return kind === 'embedded' ? await work() : await lockedForAll(pool, work)
+  } finally {
+    busyHere.delete(pool)
+  }
+}
+
+async function lockedForAll<T>(pool: OpenDatabase['pool'], work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [BACKUP_LOCK])
+    if (rows[0]?.taken !== true) throw new BackupUnderWay()
+    return await work()
+  } finally {
+    // With its connection the lock ends, however this came to its end.
+    client.release(true)
+  }
+}

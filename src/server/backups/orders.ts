@@ -1,0 +1,72 @@
+import { chmodSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { socketFolder } from '../db/embedded/socket-address.ts'
+import { reasonOf } from './make-backup.ts'
+
+/** What the machine's own user may ask of the running server. No network reaches it: a socket in the private DATA_DIR. */
+export interface Order {
+  readonly order: 'backup'
+  readonly photosOfS3: boolean
+}
+
+type Reply = { readonly done: unknown } | { readonly failed: string }
+
+const SOCKET = 'orders.sock'
+
+/**
+ * Takes orders for as long as the server runs. Only the holder of the directory's lock calls this.
+ * @param carryOut its answer is told to whoever ordered; an error's reason too
+ */
+export async function takeOrders(dataDir: string, carryOut: (order: Order) => Promise<unknown>): Promise<{ stop(): Promise<void> }> {
+  const sockets = socketFolder(dataDir)
+  const windows = process.platform === 'win32'
+  // Left behind by a killed process.
+  if (!windows) rmSync(path.join(dataDir, SOCKET), { force: true })
+  const open = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined)
+    createInterface({ input: socket })
+      .on('error', () => undefined)
+      .once('line', (line) => {
+        const say = (reply: Reply) => socket.end(`${JSON.stringify(reply)}\n`)
+        Promise.resolve()
+          .then(() => carryOut(JSON.parse(line) as Order))
+          .then(
+            (done) => say({ done }),
+            (error: unknown) => say({ failed: reasonOf(error) }),
+          )
+      })
+  })
+  const address = sockets.address(SOCKET)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve))
+  if (!windows) chmodSync(address, 0o600)
+  server.unref()
+  return {
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of open) socket.destroy()
+      await closed
+      sockets.close()
+    },
+  }
+}
+
+/** Gives the server of this directory an order and waits for its end. @returns null when no server runs there */
+export async function giveOrder(dataDir: string, order: Order): Promise<Reply | null> {
+  const sockets = socketFolder(dataDir)
+  try {
+    return await new Promise<Reply | null>((resolve, reject) => {
+      const socket = net.connect(sockets.address(SOCKET), () => void socket.write(`${JSON.stringify(order)}\n`))
+      socket.on('error', (error) => ('code' in error && ['ENOENT', 'ECONNREFUSED'].includes(String(error.code)) ? resolve(null) : reject(error)))
+      createInterface({ input: socket })
+        .on('error', () => undefined)
+        .once('line', (line) => resolve(JSON.parse(line) as Reply))
+      socket.on('close', () => reject(new Error('The server ended before the backup did.')))
+    })
+  } finally {
+    sockets.close()
+  }
+}

@@ -1,0 +1,137 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { ServerConfig } from '../config.ts'
+import { bytesOf, type Manifest } from '../db/backup/backup-files.ts'
+import { type OpenDatabase, openDatabase } from '../db/database.ts'
+import { lockDirectory } from '../db/embedded/directory-lock.ts'
+import { RESTORING } from '../db/embedded/embedded.ts'
+import { openPostgres } from '../db/postgres.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { Log } from '../ports.ts'
+import { fillDatabase, isEmpty } from './fill-database.ts'
+import { newEpoch, noteLoaded } from './loaded-installation.ts'
+import type { OpenScratch } from './try-out.ts'
+
+/** Why nothing was restored: a sentence. Everything is as it was. */
+export class NotRestored extends Error {
+  override readonly name = 'NotRestored'
+}
+
+interface Found {
+  readonly config: Pick<ServerConfig, 'dataDir' | 'databaseUrl'>
+  readonly log: Log
+  readonly force: boolean
+  readonly now: Date
+  readonly folder: string
+  readonly manifest: Manifest
+  /** Of the backup's checksums. */
+  readonly sha256: string
+  readonly openNew?: OpenScratch | undefined
+  /** Called once it is sure that the backup may come in. */
+  putPhotos(): Promise<void>
+}
+
+interface Filled {
+  readonly dataEpoch: string
+  /** Where what was there before is kept; null: nothing was. */
+  readonly aside: string | null
+  /** Of the photos the database knows. */
+  readonly keys: string[]
+}
+
+async function fill(open: OpenDatabase, { folder, manifest, sha256, now, log }: Found): Promise<Pick<Filled, 'dataEpoch' | 'keys'>> {
+  let dataEpoch = ''
+  const bytes = await bytesOf(folder)
+  await fillDatabase(open, folder, manifest, async (tx) => {
+    await noteLoaded(tx, { manifest, fileName: path.basename(folder), bytes, sha256 })
+    dataEpoch = await newEpoch(tx, now)
+  })
+  log.info({ backup: path.basename(folder), dataEpoch }, 'a backup was restored')
+  const { rows } = await open.db.execute<{ key: string }>(sql`select storage_key as key from photos`)
+  return { dataEpoch, keys: rows.map(({ key }) => key) }
+}
+
+function holdsFiles(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length > 0
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Under DATA_DIR. The new database takes its place by a rename when it is whole and closed. */
+export async function intoEmbedded(found: Found): Promise<Filled> {
+  const { config, force, now, log } = found
+  const { dataDir } = config
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await lockDirectory(dataDir)
+  try {
+    const database = path.join(dataDir, 'database')
+    const isThere = existsSync(database) || holdsFiles(path.join(dataDir, 'photos'))
+    if (isThere && !force) throw new NotRestored(`There is data in ${dataDir}. With --force it is kept aside and the backup takes its place.`)
+    const staging = path.join(dataDir, RESTORING)
+    rmSync(staging, { recursive: true, force: true })
+    await found.putPhotos()
+    const open = await (found.openNew ?? ((dataDir) => openDatabase({ dataDir, log })))(staging)
+    const filled = await fill(open, found).finally(() => open.close())
+    const aside = existsSync(database) ? path.join(dataDir, `database-before-restore-${now.toISOString().replace(/[:.]/g, '-')}`) : null
+    if (aside !== null) renameSync(database, aside)
+    renameSync(path.join(staging, 'database'), database)
+    syncFolder(dataDir)
+    rmSync(staging, { recursive: true })
+    return { ...filled, aside }
+  } catch (error) {
+    // A database that stands already is not touched; the half of a new one is nobody's.
+    if (existsSync(path.join(dataDir, 'database')) || error instanceof NotRestored) rmSync(path.join(dataDir, RESTORING), { recursive: true, force: true })
+    throw error
+  } finally {
+    await lock.release()
+  }
+}
+
+/** The schemas our tables and our migrations' list lie in. */
+const SCHEMAS = ['public', 'drizzle']
+
+/** What was there keeps its tables, under schemas of another name. */
+export async function intoPostgres(found: Found): Promise<Filled> {
+  const { config, force, now, log } = found
+  const open = await openPostgres({ url: config.databaseUrl!, log, name: 'bagrun-restore' })
+  try {
+    const { rows: servers } = await open.db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'bagrun'`)
+    if (servers.length > 0) throw new NotRestored('A server works on this database. Stop every one of them first.')
+    const isThere = !(await isEmpty(open.db))
+    if (isThere && !force) throw new NotRestored('There is data in the database of DATABASE_URL. With --force it is kept aside and the backup takes its place.')
+    const suffix = `before_restore_${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
+    await found.putPhotos()
+    if (!isThere) return { ...(await fill(open, found)), aside: null }
+    await setAside(open, suffix)
+    try {
+      return { ...(await fill(open, found)), aside: `the schemas ${SCHEMAS.map((name) => `${name}_${suffix}`).join(' and ')} of the database` }
+    } catch (error) {
+      await bringBack(open, suffix)
+      throw error
+    }
+  } finally {
+    await open.close()
+  }
+}
+
+async function setAside({ db }: OpenDatabase, suffix: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const name of SCHEMAS) await tx.execute(sql.raw(`alter schema ${name} rename to ${name}_${suffix}`))
+    await tx.execute(sql.raw('create schema public'))
+  })
+}
+
+async function bringBack({ db }: OpenDatabase, suffix: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    for (const name of SCHEMAS) {
+      await tx.execute(sql.raw(`drop schema if exists ${name} cascade`))
+      await tx.execute(sql.raw(`alter schema ${name}_${suffix} rename to ${name}`))
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ServerConfig } from '../config.ts'
+import { checkedManifest, type Manifest, SUMS, sumOf } from '../db/backup/backup-files.ts'
+import type { Log, StoragePort } from '../ports.ts'
+import { fingerprintOf } from '../secrets.ts'
+import { backupsIn } from './backup-folder.ts'
+import { intoEmbedded, intoPostgres, NotRestored } from './restore-into.ts'
+import { missingPhotos, restorePhotos } from './restore-photos.ts'
+import type { OpenScratch } from './try-out.ts'
+
+export interface RestoreSettings {
+  readonly config: Pick<ServerConfig, 'dataDir' | 'backupDir' | 'databaseUrl' | 'secretKey' | 'oldSecretKeys'>
+  readonly storage: StoragePort
+  readonly log: Log
+  /** The backup's folder, or its name under BACKUP_DIR. */
+  readonly backup: string
+  /** There may be data already: it is kept aside. */
+  readonly force: boolean
+  readonly now: Date
+  /** Opens the new embedded database, empty, under a folder; tests hand in a faster way. */
+  readonly openNew?: OpenScratch | undefined
+}
+
+export interface Restored {
+  readonly manifest: Manifest
+  /** Of the backup's checksums. */
+  readonly sha256: string
+  readonly dataEpoch: string
+  /** Where what was there before is kept; null: nothing was. */
+  readonly aside: string | null
+  /** How many photos were put back; null: they lie on S3. */
+  readonly photosPut: number | null
+  readonly photosMissing: readonly string[]
+}
+
+/**
+ * Checks a backup, fills a new database from it, puts its photos back, and only then takes the place of what was there,
+ * which is kept aside. Throws NotRestored, UnusableBackup, DirectoryInUse.
+ */
+export async function restore(settings: RestoreSettings): Promise<Restored> {
+  const { config, backup } = settings
+  const folder = [path.resolve(backup), path.join(config.backupDir, backup)].find((candidate) => existsSync(path.join(candidate, SUMS)))
+  if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
+  const manifest = await checkedManifest(folder)
+  assertKeyFits(config, manifest)
+  const sha256 = await sumOf(path.join(folder, SUMS))
+  const elsewhere = manifest.photos.lie === 's3'
+  let photosPut: number | null = null
+  const into = config.databaseUrl === undefined ? intoEmbedded : intoPostgres
+  const { dataEpoch, aside, keys } = await into({
+    ...settings,
+    folder,
+    manifest,
+    sha256,
+    // Before the database: its rows speak of them.
+    putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
+  })
+  return { manifest, sha256, dataEpoch, aside, photosPut, photosMissing: elsewhere ? [] : await missingPhotos(settings.storage, keys) }
+}
+
+async function offer(dir: string): Promise<string> {
+  const names = await backupsIn(dir)
+  return names.length === 0 ? `There is none in ${dir}.` : `In ${dir} there are, newest first: ${names.join(', ')}.`
+}
+
+function assertKeyFits({ dataDir, secretKey, oldSecretKeys }: RestoreSettings['config'], { secretFingerprint }: Manifest): void {
+  const file = path.join(dataDir, 'secret-key')
+  const key = secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+  const keys = [...(key === undefined ? [] : [key]), ...oldSecretKeys]
+  if (secretFingerprint === null || keys.some((one) => fingerprintOf(one) === secretFingerprint)) return
+  throw new NotRestored(`The backup was made with another secret key, and none holds the key itself: put the right one into ${file}, or set SECRET_KEY (or OLD_SECRET_KEYS).`)
+}
+
+/** The backup's own photos, and those of younger ones: a phone lets go of a photo as soon as one backup has it. */
+async function putPhotos({ config, storage }: RestoreSettings, folder: string): Promise<number> {
+  const others = (await backupsIn(config.backupDir)).map((name) => path.join(config.backupDir, name)).filter((other) => other !== folder)
+  return restorePhotos(storage, [folder, ...others])
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { systemClock } from './adapters/clock/system-clock.ts'
+import { embeddedStore } from './adapters/storage/embedded-store.ts'
+import { s3Store } from './adapters/storage/s3-store.ts'
+import { makeBackup, type MadeBackup, reasonOf } from './backups/make-backup.ts'
+import { moveToPostgres } from './backups/move-to-postgres.ts'
+import { giveOrder } from './backups/orders.ts'
+import { restore as restoreBackup } from './backups/restore.ts'
+import { readConfig, type ServerConfig } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import { describeDatabaseError } from './db/errors.ts'
+import { jsonLog } from './log.ts'
+import type { StoragePort } from './ports.ts'
+import { secretsOf } from './secrets.ts'
+
+/** The commands beside the server; like main.ts they read process.env. Each ends with a sentence and an exit code. */
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const size = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+async function endingWithASentence(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(`${describeDatabaseError(error).message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Signs no address here, so no key is needed. */
+function storeOf({ s3, dataDir, logLevel }: ServerConfig): StoragePort {
+  return s3 ? s3Store(s3, { clock: systemClock, log: jsonLog(logLevel) }) : embeddedStore(dataDir, secretsOf(''))
+}
+
+function tellBackup({ folder, rows, bytes, sha256, photos }: MadeBackup): void {
+  say(`Backup: ${folder}`)
+  say(`  ${rows} rows, ${photos.lie === 's3' ? `${photos.count} photos stay on S3` : `${photos.count} photos`}, ${size(bytes)}, restored into a trial database and compared`)
+  say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
+  if (photos.missing.length > 0) say(`  ${photos.missing.length} photos are not in the store and not in the backup; manifest.json names them`)
+}
+
+/** `npm run backup`: by the running server where the database is embedded and one runs, else by itself. */
+export function backup(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
+    const config = readConfig(process.env)
+    const photosOfS3 = values['photos-of-s3']
+    const said = config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
+    if (said !== null && 'failed' in said) throw new Error(`No backup was made. ${said.failed}`)
+    tellBackup(said === null ? await byOurselves(config, photosOfS3) : (said.done as MadeBackup))
+  })
+}
+
+async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<MadeBackup> {
+  const { databaseUrl: url, dataDir, backupDir: dir } = config
+  if (url === undefined && !existsSync(path.join(dataDir, 'database'))) throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
+  const log = jsonLog('error')
+  const database = await openDatabase({ url, dataDir, log })
+  try {
+    return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, photosOfS3 })
+  } catch (error) {
+    throw new Error(`No backup was made. ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await database.close()
+  }
+}
+
+/** `npm run restore <backup> [--force]`. */
+export function restore(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { force: { type: 'boolean', default: false } } })
+    const [name, ...more] = positionals
+    if (name === undefined || more.length > 0) throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
+    // A server on PostgreSQL needs SECRET_KEY; so does this, by the same sentence.
+    const config = readConfig(process.env)
+    const { manifest, sha256, aside, photosPut, photosMissing, dataEpoch } = await restoreBackup({ config, storage: storeOf(config), log: jsonLog('error'), backup: name, force: values.force, now: new Date() })
+    say(`Restored: ${name}, as the business stood at ${manifest.startedAt}`)
+    for (const { name: table, rows, sha256: sum } of manifest.tables) if (rows > 0) say(`  ${table.padEnd(18)} ${String(rows).padStart(8)} rows  equal  ${sum.slice(0, 16)}`)
+    say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
+    say(photosPut === null ? '  Its photos lie on S3, where they were left.' : `  ${manifest.photos.count} photos; ${photosPut} had to be put back, of these and younger ones`)
+    if (photosMissing.length > 0) say(`  ${photosMissing.length} photos are nowhere, e.g. ${photosMissing[0]}`)
+    if (aside !== null) say(`What was there before is kept: ${aside}`)
+    say(`New data epoch ${dataEpoch}: at their next contact phones send what they recorded in the last 14 days again; what is here already is not counted twice.`)
+    say('Do again by hand what the office did since, above all: phones revoked, people blocked, passwords changed.')
+  })
+}
+
+/** `DATABASE_URL=postgres://… npm run move-to-postgres`. */
+export function move(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    parseArgs({ args, options: {} })
+    const { DATABASE_URL: url, ...environment } = process.env
+    if (!url?.trim()) throw new Error('Set DATABASE_URL to the empty PostgreSQL database the data is moved to.')
+    const config = readConfig(environment)
+    readConfig({ DATABASE_URL: url, SECRET_KEY: 'only the address is looked at here.' })
+    const log = jsonLog('error')
+    const moved = await moveToPostgres({ config, url: url.trim(), storage: storeOf(config), clock: systemClock, log })
+    tellBackup(moved)
+    say(`Moved: ${moved.rows} rows, every table counted and compared.`)
+    say('Next:')
+    say('  1. Set DATABASE_URL for the server, in .env or wherever its settings are.')
+    if (config.secretKey === undefined) say(`  2. Set SECRET_KEY to what stands in ${path.join(config.dataDir, 'secret-key')}. Keep it apart from the backups.`)
+    else say('  2. Leave SECRET_KEY as it is.')
+    say(`  3. npm start. ${config.s3 ? 'Photos stay on S3.' : `Photos stay in ${config.dataDir}: keep DATA_DIR; several servers need S3.`}`)
+    say(`The embedded database stays in ${config.dataDir}, and no server starts on it any more.`)
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Database } from '../database.ts'
+import { appliedMigrations } from '../migrate.ts'
+import { inTransaction } from '../transaction.ts'
+import { type Manifest, tableFile } from './backup-files.ts'
+import { fixValueFormats, readRows } from './table-rows.ts'
+import { tableShapes } from './table-shapes.ts'
+
+export interface StoredKey {
+  readonly key: string
+  readonly sha256: string
+}
+
+/**
+ * Writes every table into `folder` as it stood at one moment, whatever is written meanwhile.
+ * @returns what goes into the manifest, and the photos those tables speak of
+ */
+export async function saveTables(db: Database, folder: string): Promise<Pick<Manifest, 'migrations' | 'dataEpoch' | 'secretFingerprint' | 'tables'> & { photos: StoredKey[] }> {
+  await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 })
+  return inTransaction(
+    db,
+    async (tx) => {
+      await tx.execute(sql.raw('set transaction read only'))
+      await fixValueFormats(tx)
+      const tables: Manifest['tables'][number][] = []
+      for (const shape of await tableShapes(tx)) {
+        const gzip = createGzip({ level: 1 })
+        const file = gzip.pipe(createWriteStream(path.join(folder, tableFile(shape.name)), { mode: 0o600, flush: true }))
+        const written = Promise.all([finished(gzip), finished(file)])
+        // Reported where it is awaited.
+        written.catch(() => undefined)
+        const sum = await readRows(tx, shape, async (lines) => {
+          if (!gzip.write(lines)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
+        })
+        gzip.end()
+        await written
+        tables.push({ ...shape, ...sum })
+      }
+      const { rows: known } = await tx.execute<{ key: string; value: string }>(sql`select key, value from installation where key in ('dataEpoch', 'secret.fingerprint')`)
+      const { rows: photos } = await tx.execute<{ key: string; sha256: string }>(sql`select storage_key as key, sha256 from photos order by storage_key`)
+      const valueOf = (key: string) => known.find((row) => row.key === key)?.value ?? null
+      return { tables, photos, migrations: await appliedMigrations(tx), dataEpoch: valueOf('dataEpoch'), secretFingerprint: valueOf('secret.fingerprint') }
+    },
+    // Nothing is written, so nothing can be lost against anybody.
+    { isolation: 'repeatable read', attempts: 1 },
+  )
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import type { Transaction } from '../database.ts'
+import type { TableShape } from './table-shapes.ts'
+
+const ROWS_AT_ONCE = 1_000
+const LOAD_BYTES_AT_ONCE = 1024 * 1024
+
+/** What was read of a table: equal content gives equal figures on every database. */
+export interface TableSum {
+  readonly rows: number
+  /** Of its lines, hex. */
+  readonly sha256: string
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Fixes how values are written, whatever the server is set to; inside the transaction that reads or writes rows. */
+export async function fixValueFormats(tx: Transaction): Promise<void> {
+  await tx.execute(sql.raw("set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local time zone 'UTC'"))
+}
+
+/**
+ * Reads a table, a row a line: a JSON array with every value as PostgreSQL writes it, or null. So a value comes back
+ * as it was, on the embedded database and on any PostgreSQL.
+ * @param take gets whole lines, each with its line feed
+ */
+export async function readRows(tx: Transaction, { name, columns, key }: TableShape, take: (lines: string) => Promise<void> | void): Promise<TableSum> {
+  const values = columns.map((column) => `${quoted(column.name)}::text`).join(', ')
+  const typeOf = new Map(columns.map((column) => [column.name, column.type]))
+  // What a computer's language settings would order differently is ordered by its bytes.
+  const order = key.map((column) => (['uuid', 'integer', 'bigint'].includes(typeOf.get(column) ?? '') ? quoted(column) : `${quoted(column)}::text collate "C"`)).join(', ')
+  await tx.execute(sql.raw(`declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} order by ${order}`))
+  const hash = createHash('sha256')
+  let count = 0
+  for (;;) {
+    const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${ROWS_AT_ONCE} from reading`))
+    if (rows.length === 0) break
+    const lines = `${rows.map(({ line }) => line).join('\n')}\n`
+    hash.update(lines)
+    count += rows.length
+    await take(lines)
+  }
+  await tx.execute(sql.raw('close reading'))
+  return { rows: count, sha256: hash.digest('hex') }
+}
+
+/** Writes what readRows has read into an empty table. Throws when a line is not of this table. */
+export async function writeRows(tx: Transaction, { name, columns }: TableShape, lines: AsyncIterable<string>): Promise<void> {
+  const values = columns.map((column, place) => `(line ->> ${place})::${column.type}`).join(', ')
+  const into = `insert into public.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
+  let batch: string[] = []
+  let bytes = 0
+  const write = async () => {
+    if (batch.length > 0) await tx.execute(sql`${sql.raw(`${into} select ${values} from json_array_elements(`)}${`[${batch.join(',')}]`}::json${sql.raw(') as line')}`)
+    batch = []
+    bytes = 0
+  }
+  for await (const line of lines) {
+    if (line === '') continue
+    batch.push(line)
+    bytes += line.length
+    if (bytes >= LOAD_BYTES_AT_ONCE || batch.length >= ROWS_AT_ONCE) await write()
+  }
+  await write()
+}

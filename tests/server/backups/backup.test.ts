@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBackup } from '#server/backups/make-backup.ts'
+import { giveOrder, takeOrders } from '#server/backups/orders.ts'
+import { databases } from '../../support/databases.ts'
+import { OfficeOnDisk } from '../../support/office-on-disk.ts'
+
+interface DiaryLine {
+  ended: boolean
+  file: string | null
+  failure: string | null
+}
+
+describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
+  let office: OfficeOnDisk
+
+  beforeAll(async () => {
+    office = await OfficeOnDisk.open(kind)
+    await office.driverWithRun(2)
+    await (await office.makers()).product({ name: 'Line\u2028separated, “quoted”, \\back\\slashed', features: ['null', '', 'NULL'] })
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const query = async <T extends object>(text: string) => (await office.composed.deps.database.pool.query<T>(text)).rows
+  const lastLine = async () => (await query<DiaryLine>('select ended_at is not null as ended, file_name as file, failure from backups order by backup_id desc limit 1'))[0]
+  const backedUpThrough = async () => (await query<{ value: string }>("select value from installation where key = 'backedUpThrough'"))[0]?.value
+
+  test('holds every row, is nobody else’s to read, and holds no secret key', async () => {
+    const { folder, sha256 } = await office.backup()
+    expect(await lastLine()).toEqual({ ended: true, file: path.basename(folder), failure: null })
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as { tables: { name: string; rows: number }[] }
+    for (const { name, rows } of manifest.tables) if (!['backups', 'installation'].includes(name)) expect([name, await query(`select count(*)::int as rows from ${name}`)]).toEqual([name, [{ rows }]])
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(path.join(folder, name)).isFile())
+    for (const name of files) expect(readFileSync(path.join(folder, name)).includes(office.environment['SECRET_KEY']!)).toBe(false)
+    if (process.platform === 'linux') {
+      expect(files.map((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual(files.map(() => 0))
+      execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder })
+    }
+  })
+
+  test('moves what phones may let go of only when it is whole', async () => {
+    await office.backup()
+    const through = await backedUpThrough()
+    expect(Date.parse(through!)).toBeLessThan(office.clock.now().getTime())
+    office.clock.pass(3_600_000)
+    const broken = office.backup({ openScratch: () => Promise.reject(new Error('The trial database did not open')) })
+    await expect(broken).rejects.toThrow('trial')
+    expect(await lastLine()).toEqual({ ended: true, file: null, failure: 'The trial database did not open' })
+    expect(await backedUpThrough()).toBe(through)
+    expect(readdirSync(office.config.backupDir).filter((name) => !name.startsWith('bagrun-'))).toEqual([])
+    await office.backup()
+    expect(await backedUpThrough()).not.toBe(through)
+  })
+
+  test('sees one moment, whatever is written while it is made', async () => {
+    const make = await office.makers()
+    const [{ folder }] = await Promise.all([office.backup(), ...Array.from({ length: 10 }, () => make.customer())])
+    // A customer is a user: half of one would be refused by the trial database, and be counted here.
+    const rowsOf = Object.fromEntries((JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as { tables: { name: string; rows: number }[] }).tables.map(({ name, rows }) => [name, rows]))
+    expect(rowsOf['users']).toBe(rowsOf['customers']! + rowsOf['drivers']! + 1)
+  })
+
+  test('is made once at a time', async () => {
+    const both = await Promise.allSettled([office.backup(), office.backup()])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('is made once a night, and a failed one is made again', async () => {
+    const count = async () => (await query('select 1 from backups')).length
+    office.clock.pass(24 * 3_600_000)
+    const before = await count()
+    await office.nightly({ openScratch: () => Promise.reject(new Error('no')) })
+    await office.nightly()
+    await office.nightly()
+    expect((await count()) - before).toBe(2)
+  })
+
+  test('leaves a line without an end when the server is killed, and the next one cleans up', async () => {
+    const never = office.backup({ openScratch: () => new Promise(() => undefined) })
+    never.catch(() => undefined)
+    await expect.poll(async () => (await lastLine())?.ended).toBe(false)
+    await office.stop()
+    await office.start()
+    expect((await lastLine())?.ended).toBe(false)
+    await office.backup()
+    expect(readdirSync(office.config.backupDir).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test('keeps the fourteen newest', async () => {
+    const dir = office.config.backupDir
+    for (const name of readdirSync(dir).slice(1)) rmSync(path.join(dir, name), { recursive: true })
+    const [real] = readdirSync(dir)
+    for (let day = 1; day <= 15; day += 1) execFileSync('cp', ['-r', path.join(dir, real!), path.join(dir, `bagrun-201901${String(day).padStart(2, '0')}T033000Z-0a1b2c`)])
+    const { folder } = await office.backup()
+    const left = readdirSync(dir).toSorted()
+    expect([left.length, left.at(-1), left[0]]).toEqual([14, path.basename(folder), 'bagrun-20190104T033000Z-0a1b2c'])
+  })
+})
+
+describe('the photos of a backup', { timeout: 120_000 }, () => {
+  let office: OfficeOnDisk
+  let place: string
+
+  beforeAll(async () => {
+    office = await OfficeOnDisk.open('embedded')
+    const { driver, runOrderID } = await office.driverWithRun(1)
+    place = await office.photograph(driver, runOrderID)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  test('take the room of one in all backups, and a damaged copy is not handed on', async () => {
+    const copyIn = (folder: string) => path.join(folder, place)
+    const [first, second] = [copyIn((await office.backup()).folder), copyIn((await office.backup()).folder)]
+    expect(statSync(second).ino).toBe(statSync(first).ino)
+    const whole = readFileSync(first)
+    rmSync(second)
+    writeFileSync(second, 'damaged')
+    const third = copyIn((await office.backup()).folder)
+    expect(readFileSync(third).equals(whole)).toBe(true)
+  })
+
+  test('are missed once, aloud, when the store has lost one', async () => {
+    for (const name of readdirSync(office.config.backupDir)) rmSync(path.join(office.config.backupDir, name), { recursive: true })
+    rmSync(path.join(office.dataDir, place))
+    await expect(office.backup()).rejects.toThrow('1 photos are not in the store')
+    const { photos, folder } = await office.backup()
+    expect([photos.count, photos.missing.length, existsSync(path.join(folder, 'manifest.json'))]).toEqual([0, 1, true])
+  })
+})
+
+test('a running server makes the backup it is told to, and nobody else on the machine can tell it', { timeout: 120_000 }, async () => {
+  const office = await OfficeOnDisk.open('embedded')
+  try {
+    expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toBe(null)
+    const orders = await takeOrders(office.dataDir, () => office.backup())
+    const said = await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })
+    expect(said).toMatchObject({ done: { folder: expect.stringContaining(office.config.backupDir) } })
+    if (process.platform !== 'win32') expect([office.dataDir, path.join(office.dataDir, 'orders.sock')].map((name) => statSync(name).mode & 0o077)).toEqual([0, 0])
+    await orders.stop()
+    const failing = await takeOrders(office.dataDir, () => makeBackup({ ...office.composed.deps, dir: path.join(office.dataDir, 'database/PG_VERSION') }))
+    expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toEqual({ failed: 'The folder of the backups could not be used (ENOTDIR).' })
+    await failing.stop()
+  } finally {
+    await office.close()
+  }
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/adapters/clock/system-clock.ts'
+import { moveToPostgres } from '#server/backups/move-to-postgres.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { databases, freshDatabase } from '../../support/databases.ts'
+import { OfficeOnDisk, emptyPostgres } from '../../support/office-on-disk.ts'
+import { quietLog } from '../../support/quiet-log.ts'
+
+describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeout: 120_000 }, () => {
+  let office: OfficeOnDisk
+  let target: Awaited<ReturnType<typeof emptyPostgres>>
+
+  beforeEach(async () => {
+    office = await OfficeOnDisk.open('embedded')
+    target = await emptyPostgres()
+  })
+  afterEach(async () => {
+    await office.close()
+    await target.drop()
+  })
+
+  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog, openScratch: () => freshDatabase('embedded') }))
+
+  test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
+    const { driver, runOrderID } = await office.driverWithRun(2)
+    await office.photograph(driver, runOrderID)
+    const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
+    const before = await seen()
+    const { refNumber } = await (await office.makers()).customer()
+    const { rows } = await move()
+    expect(rows).toBeGreaterThan(20)
+    await expect(office.start()).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
+    Object.assign(office.environment, { DATABASE_URL: target.url })
+    await office.start()
+    // But for what the backup on the way has brought into safety.
+    expect({ ...(await seen()), backedUpThrough: null }).toEqual({ ...before, backedUpThrough: null })
+    expect((await (await office.makers()).customer()).refNumber).toBe(refNumber + 1)
+  })
+
+  test('is refused while there is data, and then changes nothing on either side', async () => {
+    const other = await openDatabase({ url: target.url, dataDir: '', log: quietLog })
+    await other.pool.query('create table notes (text text)')
+    await other.pool.query("insert into notes values ('somebody else’s')")
+    await other.close()
+    await expect(move()).rejects.toThrow('There is data in the database')
+    await office.start()
+    expect((await (await office.admin()).get('/v1/users/profile')).status).toBe(200)
+  })
+
+  test('is refused while a server works on the folder', async () => {
+    const { storage } = office.composed.deps
+    await expect(moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog })).rejects.toThrow('is in use by process')
+  })
+})

@@ -1,0 +1,127 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.ts'
+import { OfficeOnDisk } from '../../support/office-on-disk.ts'
+import { aPhone } from '../../support/phone.ts'
+
+describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
+  let office: OfficeOnDisk
+
+  beforeEach(async () => {
+    office = await OfficeOnDisk.open(kind)
+  })
+  afterEach(() => office.close())
+
+  test('the phone sends again what was acknowledged after the backup: everything is there once, photos too', async () => {
+    const { driver, runOrderID } = await office.driverWithRun(4)
+    const phone = await aPhone(office, driver)
+    const stops = (await phone.run()).jobs
+    await phone.finish(stops[0]!, 1)
+    await phone.photograph(stops[0]!)
+    await phone.settles()
+    const { folder } = await office.backup()
+    await phone.passes(60_000)
+    await phone.finish(stops[1]!, 2, { extraAmount: 5, notes: 'Gate was open' })
+    await phone.photograph(stops[1]!)
+    const wrong = await phone.bagMT(stops[2]!)
+    await phone.settles()
+    await phone.undo(wrong)
+    await phone.couldNot(stops[2]!, 'NO_ACCESS')
+    await phone.settles()
+    const before = await asTheOfficeSees(office, runOrderID)
+
+    const restored = await office.restore(folder)
+    expect((await asTheOfficeSees(office, runOrderID)).outcomes).not.toEqual(before.outcomes)
+    await phone.clock.during(phone.sync.pullNow())
+    // Its drain looks once a minute when nothing happens on the phone.
+    await phone.settles(180_000)
+    expect(await asTheOfficeSees(office, runOrderID)).toEqual(before)
+    expect([restored.photosMissing, restored.manifest.photos.count]).toEqual([[], 1])
+    await phone.close()
+  })
+
+  test('a photo is found that the phone let go of because a younger backup had it', async () => {
+    const { driver, runOrderID } = await office.driverWithRun(1)
+    const phone = await aPhone(office, driver)
+    const [stop] = (await phone.run()).jobs
+    const { folder: older } = await office.backup()
+    await phone.passes(60_000)
+    await phone.photograph(stop!)
+    await phone.settles()
+    await phone.passes(10 * 60_000)
+    const { folder: younger } = await office.backup()
+    await phone.passes(60_000)
+    await phone.clock.during(phone.sync.pullNow())
+    await phone.passes(120_000)
+    const before = await asTheOfficeSees(office, runOrderID)
+
+    const { photosPut } = await office.restore(older)
+    expect([photosPut, existsSync(path.join(younger, 'manifest.json'))]).toEqual([0, true])
+    await phone.clock.during(phone.sync.pullNow())
+    await phone.settles(180_000)
+    expect(await asTheOfficeSees(office, runOrderID)).toEqual(before)
+    await phone.close()
+  })
+})
+
+describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
+  let office: OfficeOnDisk
+  let folder: string
+
+  beforeAll(async () => {
+    office = await OfficeOnDisk.open(kind)
+    folder = (await office.backup()).folder
+  }, 120_000)
+  afterAll(() => office.close())
+
+  test('is refused where there is data, unless it is said that it may be set aside; and then it is kept', async () => {
+    await (await office.makers()).product({ name: 'Made after the backup' })
+    await expect(office.restore(folder, { force: false })).rejects.toThrow('There is data')
+    await office.start()
+    expect(await namesOfProducts(office)).toContain('Made after the backup')
+    const { aside, dataEpoch } = await office.restore(folder)
+    expect(aside).toContain(kind === 'embedded' ? path.join(office.dataDir, 'database-before-restore-') : 'public_before_restore_')
+    expect(await namesOfProducts(office)).not.toContain('Made after the backup')
+    const { rows } = await office.composed.deps.database.pool.query("select value from installation where key = 'dataEpoch'")
+    expect(rows).toEqual([{ value: dataEpoch }])
+    if (kind === 'embedded') expect(readdirSync(office.dataDir)).not.toContain('restoring')
+  })
+
+  test('leaves everybody who was signed in at the backup signed in', async () => {
+    const admin = await office.admin()
+    const { folder: later } = await office.backup()
+    await office.restore(later)
+    expect((await admin.get('/v1/users/profile')).status).toBe(200)
+  })
+
+  test('is refused while a server works there, and with another secret key', async () => {
+    await expect(office.restoreNow(folder)).rejects.toThrow(kind === 'embedded' ? 'is in use by process' : 'A server works on this database')
+    await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' })).rejects.toThrow('another secret key')
+  })
+
+  test('is refused when one byte of the backup has changed', async () => {
+    const damaged = path.join(office.dataDir, 'damaged')
+    cpSync(folder, damaged, { recursive: true })
+    const file = path.join(damaged, 'tables/users.jsonl.gz')
+    const bytes = readFileSync(file)
+    bytes[bytes.length - 12]! ^= 1
+    writeFileSync(file, bytes)
+    await expect(office.restoreNow(damaged)).rejects.toThrow('tables/users.jsonl.gz is not what was saved')
+  })
+})
+
+/** What the office sees of a run and of the driver's pay, without what only counts changes and clocks. */
+async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
+  const admin = await office.admin()
+  const { body: run } = await admin.get<{ jobs: Record<string, unknown>[] }>(`/v1/runs/${runOrderID}`)
+  const { body: pays } = await admin.get<{ items: Record<string, unknown>[] }>('/v1/pays')
+  const outcomes = run.jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }) => ({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }))
+  const whole = await Promise.all((outcomes.flatMap(({ photos }) => photos) as { url: string }[]).map(async ({ url }) => (await admin.get((await admin.get<{ url: string }>(url)).body.url)).status))
+  return { outcomes, whole, pays: pays.items.map(({ assignmentID, pu, amount, status }) => ({ assignmentID, pu, amount, status })) }
+}
+
+async function namesOfProducts(office: OfficeOnDisk): Promise<string[]> {
+  const { body } = await (await office.admin()).get<{ items: { name: string }[] }>('/v1/products')
+  return body.items.map(({ name }) => name)
+}
