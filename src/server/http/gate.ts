@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { roomToWrite } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
-import { addressOf, bucketOf, countTry } from './limits.ts'
+import { addressOf, bucketOf, countHere, countTry } from './limits.ts'
 import { Refused } from './refused.ts'
 import type { Actor, Route } from './serve.ts'
 import { bindSession, endedOnRevokedPhone, findSession, slideSession } from './sessions.ts'
@@ -22,6 +22,7 @@ function deviceOf({ headers }: FastifyRequest): string | null {
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
   const room = roomToWrite({ freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) })
+  const perSessionHere = countHere()
   const hasRoom = () => room().then(() => true, () => false)
 
   return async (route, request) => {
@@ -37,7 +38,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     const { perSession, perAddress } = route.limits ?? {}
     const action = `${endpoint.method} ${endpoint.path}`
     if (perAddress) await countTry(db, bucketOf(action, addressOf(request.ip)), perAddress, now)
-    if (perSession && actor) await countTry(db, bucketOf(action, actor.sessionID), perSession, now)
+    if (perSession && actor) perSessionHere(`${action} ${actor.sessionID}`, perSession, now)
     return actor
   }
 

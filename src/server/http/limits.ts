@@ -46,6 +46,29 @@ export async function countTry(db: Database, bucket: string, limit: Limit, now: 
   throw new Refused('rate_limited', { retryAfterSeconds })
 }
 
+/** Sessions counted at a time: more are callers who come once. */
+const COUNTED_HERE_MAX = 10_000
+
+/**
+ * Counts in this process alone: for a session's own pace, where several nodes may each allow as much, and a commit for every
+ * request would cost more than what is limited.
+ */
+export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
+  const windows = new Map<string, { since: number; hits: number }>()
+  return (bucket, { hits, seconds }, now) => {
+    const at = now.getTime()
+    const window = windows.get(bucket)
+    const current = window && at < window.since + seconds * 1000 ? window : { since: at, hits: 0 }
+    current.hits += 1
+    // Put back at its end, so that the first ones are those not heard of longest.
+    windows.delete(bucket)
+    windows.set(bucket, current)
+    const [oldest] = windows.keys()
+    if (windows.size > COUNTED_HERE_MAX && oldest !== undefined) windows.delete(oldest)
+    if (current.hits > hits) throw new Refused('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((current.since + seconds * 1000 - at) / 1000)) })
+  }
+}
+
 /** The try turned out to be fine: it no longer counts. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
   await db.update(rateLimits).set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` }).where(eq(rateLimits.bucket, bucket))

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { doneEvent } from '#contract/v1/done.ts'
 import type { RecordedEvent } from '#domain/events.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
@@ -23,7 +24,8 @@ export async function eventsShown(db: Queryable, where: SQL | undefined): Promis
 /** assignmentID -> the events that count. */
 export async function countingEvents(db: Queryable, assignmentIDs: readonly string[]): Promise<Map<string, RecordedEvent[]>> {
   if (assignmentIDs.length === 0) return new Map()
-  const rows = await db.select().from(events).where(and(inArray(events.jobID, [...assignmentIDs]), eq(events.counts, true)))
+  const { payload, deviceID, actorID, correctedAt } = events
+  const rows = await db.select({ payload, deviceID, actorID, correctedAt }).from(events).where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
   const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
   return byKey(recorded, ({ assignmentID }) => assignmentID)
 }

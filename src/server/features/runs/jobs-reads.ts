@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isID } from '#domain/identifiers.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
@@ -57,7 +58,7 @@ export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<
 export async function photosOfJobs(db: Queryable, rows: readonly Pick<JobRow, 'assignmentID' | 'photoIDs'>[]): Promise<Map<string, PhotoSeen[]>> {
   const ids = rows.flatMap(({ photoIDs }) => photoIDs)
   if (ids.length === 0) return new Map()
-  const found = await db.select({ photoID: photos.photoID, takenAt: photos.takenAt }).from(photos).where(inArray(photos.photoID, ids))
+  const found = await db.select({ photoID: photos.photoID, takenAt: photos.takenAt }).from(photos).where(among(photos.photoID, ids))
   const byID = new Map(found.map((photo) => [photo.photoID, photo]))
   return new Map(rows.map(({ assignmentID, photoIDs }) => [assignmentID, photoIDs.flatMap((photoID) => byID.get(photoID) ?? [])]))
 }
@@ -67,7 +68,7 @@ async function accessPhotosOf(db: Queryable, customerIDs: readonly string[]): Pr
   const found = await db
     .select({ customerID: photos.customerID, photoID: photos.photoID, takenAt: photos.takenAt })
     .from(photos)
-    .where(and(eq(photos.purpose, 'customer-photo'), inArray(photos.customerID, [...new Set(customerIDs)])))
+    .where(and(eq(photos.purpose, 'customer-photo'), among(photos.customerID, [...new Set(customerIDs)])))
     .orderBy(asc(photos.photoID))
   return byKey(found, ({ customerID }) => customerID!)
 }

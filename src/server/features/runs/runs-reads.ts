@@ -95,7 +95,8 @@ export async function runOfDriver(db: Queryable, runOrderID: string, driverID: s
 
 /** True once every stop that is still on the run has an outcome. */
 export async function fieldWorkDone(db: Queryable, runOrderID: string): Promise<boolean> {
-  return isFieldWorkDone(await db.select({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(eq(jobs.runOrderID, runOrderID)))
+  // Each kind of stop once: a run of hundreds has a handful.
+  return isFieldWorkDone(await db.selectDistinct({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(eq(jobs.runOrderID, runOrderID)))
 }
 
 /** The draft of that week, if there is one. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DriverRun, getRun } from '#contract/v1/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
@@ -18,7 +19,8 @@ export async function runShown(db: Queryable, runOrderID: string, warnings: Warn
   if (!row) throw new Refused('not_found')
   const [run] = await countRuns(db, [row])
   const stops = await jobsShown(db, eq(jobs.runOrderID, runOrderID))
-  const said = stops.length > 0 ? await eventsShown(db, inArray(events.jobID, stops.map(({ assignmentID }) => assignmentID))) : []
+  const ofRun = db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
+  const said = await eventsShown(db, inArray(events.jobID, ofRun))
   return presentRun(run!, stops, said, warnings)
 }
 
@@ -27,7 +29,7 @@ export async function runShownTo(db: Queryable, runOrderID: string, driverID: st
   const run = await runOfDriver(db, runOrderID, driverID)
   if (!run) throw new Refused('not_found')
   const stops = await jobsShown(db, hisStops(driverID, runOrderID))
-  const said = await eventsShown(db, and(eq(events.actorID, driverID), inArray(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
+  const said = await eventsShown(db, and(eq(events.actorID, driverID), among(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
   return presentRun({ ...run, trrNotes: null }, stops, said, [])
 }
 

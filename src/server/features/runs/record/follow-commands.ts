@@ -1,6 +1,7 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { foldJob, type JobRecord } from '#domain/events.ts'
 import type { JobState } from '#domain/words.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { countingEvents } from '../events-reads.ts'
@@ -11,11 +12,12 @@ import { incomesFollow } from './income-commands.ts'
 /**
  * The stops become what their counting events add up to, and the incomes follow. A new version each, and the same whatever order
  * the events came in, because everything is folded anew. The caller has locked the run.
+ * @param known the stops' rows, where the caller has read them under that lock
  * @returns the stops as they are now
  */
-export async function followRecords(tx: Queryable, run: Pick<RunRow, 'status'>, assignmentIDs: readonly string[], now: Date): Promise<JobRow[]> {
+export async function followRecords(tx: Queryable, run: Pick<RunRow, 'status'>, assignmentIDs: readonly string[], now: Date, known?: readonly JobRow[]): Promise<JobRow[]> {
   if (assignmentIDs.length === 0) return []
-  const rows = await tx.select().from(jobs).where(inArray(jobs.assignmentID, [...assignmentIDs])).orderBy(jobs.assignmentID)
+  const rows = known ?? (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
   const recorded = await countingEvents(tx, assignmentIDs)
   const records = rows.map((job) => {
     const record = foldJob(recorded.get(job.assignmentID) ?? [])

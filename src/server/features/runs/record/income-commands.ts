@@ -1,9 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import { incomeOf } from '#domain/income.ts'
 import { readSetting } from '#domain/settings.ts'
+import { among } from '../../../db/among.ts'
 import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { insertRows } from '../../../db/insert-rows.ts'
 import { settingValues } from '../../../db/setting-values.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
@@ -23,7 +25,7 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   if (stops.length === 0) return
   const emptyAsBags = readSetting(await settingValues(tx), 'pay.emptyAsBags')
   const kept = new Map(
-    (await tx.select().from(incomes).where(inArray(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
+    (await tx.select().from(incomes).where(among(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
   )
   const rates = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
@@ -56,9 +58,9 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   if (fresh.length > 0) {
     // A day's stops arrive in one batch: two statements for all of them.
     const number = await nextNumbers(tx, 'income', 1, fresh.length)
-    await tx.insert(incomes).values(fresh.map((income, at) => ({ ...income, refNumber: number + at })))
+    await insertRows(tx, incomes, fresh.map((income, at) => ({ ...income, refNumber: number + at })))
   }
-  if (none.length > 0) await tx.delete(incomes).where(and(inArray(incomes.jobID, none), ne(incomes.status, 'paid')))
+  if (none.length > 0) await tx.delete(incomes).where(and(among(incomes.jobID, none), ne(incomes.status, 'paid')))
 }
 
 async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<Map<string, Rates>> {
@@ -67,6 +69,6 @@ async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Prom
   const rows = await tx
     .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage })
     .from(drivers)
-    .where(inArray(drivers.driverID, ids))
+    .where(among(drivers.driverID, ids))
   return new Map(rows.map(({ driverID, ...rates }) => [driverID, rates]))
 }

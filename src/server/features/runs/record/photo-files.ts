@@ -1,6 +1,6 @@
-import { inArray } from 'drizzle-orm'
 import type { DoneEvent } from '#contract/v1/done.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
+import { among } from '../../../db/among.ts'
 import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
@@ -18,7 +18,7 @@ type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 export async function photoFiles(db: Database, storage: StoragePort, batch: readonly Readable[]): Promise<Map<string, PhotoFile>> {
   const photos = batch.flatMap(({ eventID, known }) => (known?.type === 'photo' ? [{ eventID, photo: known }] : []))
   if (photos.length === 0) return new Map()
-  const kept = await db.select({ eventID: events.eventID }).from(events).where(inArray(events.eventID, photos.map(({ eventID }) => eventID)))
+  const kept = await db.select({ eventID: events.eventID }).from(events).where(among(events.eventID, photos.map(({ eventID }) => eventID)))
   const acknowledged = new Set(kept.map(({ eventID }) => eventID))
   const files = new Map<string, PhotoFile>()
   // One after the other: each may be 20 MB.

@@ -1,10 +1,11 @@
-import { inArray } from 'drizzle-orm'
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { foldJob, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
 import { MAX_FILES } from '#domain/limits.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { insertRows } from '../../../db/insert-rows.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
@@ -49,17 +50,18 @@ interface Scene {
 export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
   const scene = await sceneOf(tx, batch)
   const wasDone = new Map<string, boolean>()
-  for (const [runOrderID, run] of scene.runs) if (run.status === 'active') wasDone.set(runOrderID, await fieldWorkDone(tx, runOrderID))
+  for (const [runOrderID, run] of scene.runs) if (run.status === 'active' && run.doneAt !== null) wasDone.set(runOrderID, await fieldWorkDone(tx, runOrderID))
 
   const kept: NewEvent[] = []
   const verdicts = batch.events.map((event) => judge(event, batch, scene, kept))
-  if (kept.length > 0) await tx.insert(events).values(kept)
+  await insertRows(tx, events, kept)
   await keepPhotos(tx, batch, kept)
 
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
   for (const [runOrderID, run] of scene.runs) {
     const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)
-    await followRecords(tx, run, stops, batch.receivedAt)
+    const rows = stops.flatMap((id) => scene.jobs.get(id) ?? [])
+    await followRecords(tx, run, stops, batch.receivedAt, rows)
     if (stops.length > 0) await noteFieldWork(tx, run, wasDone.get(runOrderID) ?? false, batch.receivedAt)
   }
   return verdicts
@@ -67,14 +69,15 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
 
 async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   const named = [...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : [])))]
-  const where = named.length > 0 ? await tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(inArray(jobs.assignmentID, named)) : []
+  const where = named.length > 0 ? await tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(among(jobs.assignmentID, named)) : []
   // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
   const locked = await lockRuns(tx, [...(isID(batch.runOrderID) ? [batch.runOrderID] : []), ...where.map(({ runOrderID }) => runOrderID)])
-  const stops = named.length > 0 ? await tx.select().from(jobs).where(inArray(jobs.assignmentID, named)) : []
-  const ids = batch.events.map(({ eventID }) => eventID)
-  const known = ids.length > 0 ? await tx.select().from(events).where(inArray(events.eventID, ids)) : []
+  const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
+  const ids = batch.events.map((event) => event.eventID)
+  const { eventID, actorID, payload, result, code, jobVersion } = events
+  const known = ids.length > 0 ? await tx.select({ eventID, actorID, payload, result, code, jobVersion }).from(events).where(among(events.eventID, ids)) : []
   const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
-  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey }).from(photos).where(inArray(photos.photoID, photoIDs)) : []
+  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey }).from(photos).where(among(photos.photoID, photoIDs)) : []
   return {
     runs: locked,
     jobs: new Map(stops.map((job) => [job.assignmentID, job])),
