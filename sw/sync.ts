@@ -1,6 +1,8 @@
 import { currentSignIn } from '#client/offline/device.ts'
 import { drain } from '#client/offline/drain.ts'
+import { handOver } from '#client/offline/hand-over.ts'
 import { endDelay } from '#client/offline/lane.ts'
+import { readMeta } from '#client/offline/meta.ts'
 import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
 import * as z from 'zod/mini'
 import { workerPorts } from './worker-ports.ts'
@@ -31,7 +33,9 @@ async function sendWithoutPage(): Promise<void> {
   try {
     // The browser wakes us because there is signal again: what waited out its delay need not.
     await endDelay(phone.db)
-    const { ended } = await drain(phone)
+    const report = await drain(phone)
+    const { ended } = report
+    if (await readMeta(phone.db, 'revoked')) await handOver(phone, report)
     // A rejection is how the browser learns to try again later.
     if (ended === 'no-verdict') throw new Error('The office could not be reached.')
   } finally {

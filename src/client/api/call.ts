@@ -13,6 +13,8 @@ export interface CallPorts {
   /** Where /v1 lies: `/v1` unless the build says otherwise. */
   base?: string
   appBuild?: string
+  /** The phone it is: its sign-in belongs to it. */
+  deviceID?: string
   timers?: Timers
 }
 
@@ -49,6 +51,7 @@ export function createCall(ports: CallPorts): Call {
     if (token !== null) headers.Authorization = `Bearer ${token}`
     if (xsrf !== null) headers['X-XSRF-TOKEN'] = xsrf
     if (ports.appBuild) headers['X-App-Build'] = ports.appBuild
+    if (ports.deviceID) headers['X-Device-ID'] = ports.deviceID
     if (options.ifNoneMatch) headers['If-None-Match'] = options.ifNoneMatch
     if (options.ifMatch !== undefined) headers['If-Match'] = `"${options.ifMatch}"`
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey

@@ -34,6 +34,7 @@ export const appWords = {
   reload: 'Reload',
   later: 'Later',
   signInToSend: 'Sign in to send',
+  takenBack: 'The office has taken this phone back. What you recorded is still handed over.',
   signInToSendWhy: 'Your work is saved on this phone.',
   install: 'Install',
   installTitle: 'Put {{name}} on this phone',

@@ -30,6 +30,13 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
       </NoticeBar>
     )
   }
+  if (status.kind === 'revoked') {
+    return (
+      <NoticeBar tone="bad" icon={<OfflineIcon />}>
+        {t('takenBack')}
+      </NoticeBar>
+    )
+  }
   const idle = status.events + status.photos === 0
   // Once he works, what stands at the foot of his stops is in the way of his thumb: then it waits on the other pages.
   const atWork = pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)

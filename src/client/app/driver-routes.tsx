@@ -81,6 +81,11 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   useEffect(() => {
     if (unsent !== undefined) keepOutside(phone.ports, phone.userID, { deviceID: phone.deviceID, unsent })
   }, [phone, unsent])
+  const endedSignIn = status?.endedSignIn ?? null
+  useEffect(() => {
+    // Taken back by the office, and everything handed over: this sign-in is over.
+    if (token !== null && endedSignIn !== null && token.endsWith(endedSignIn)) void session.end('revoked')
+  }, [token, endedSignIn])
   useEffect(() => {
     // Signed in again as himself: what waited may go.
     if (token !== null) void mendMirror(profile, token).then(() => sync.wake('signed-in'))

@@ -76,6 +76,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       registerPath={null}
       forgotPath={paths.forgotPassword()}
       endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
+      takenBack={ended === 'revoked'}
       offlineDriver={offlineDriver}
       onGoOffline={() => {
         session.goOnOffline()

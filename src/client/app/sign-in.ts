@@ -1,6 +1,7 @@
 import { createCall, type Call } from '#client/api/call.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { getProfile, setUp, signIn, signOut, type Profile } from '#contract/v1/session.ts'
+import { DEVICE_REVOKED } from '#client/offline/revoked.ts'
 import { configureZod } from './configure-zod.ts'
 import { apiBase, xsrfCookie } from './browser-ports.ts'
 import { appBuild } from './build.ts'
@@ -23,7 +24,11 @@ export const screenCall: Call = async (endpoint, input, options) => {
   const answer = await anybody(endpoint, input, options)
   const refused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
   // A late answer to the session before this one says nothing about this one.
-  if (refused && token !== null && token === session.state().token) await session.end(answer.status === 401 ? 'unauthenticated' : 'forbidden')
+  if (refused && token !== null && token === session.state().token) {
+    const revoked = answer.problem.code === DEVICE_REVOKED
+    if (revoked) await (await import('./taken-back.ts')).emptyPhoneOf(session.state().profile?.userID ?? null)
+    await session.end(revoked ? 'revoked' : answer.status === 401 ? 'unauthenticated' : 'forbidden')
+  }
   return answer
 }
 

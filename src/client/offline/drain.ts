@@ -8,6 +8,7 @@ import { reconciliation } from './ledger.ts'
 import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { uploadPhotos } from './photo-lane.ts'
+import { noteRevoked } from './revoked.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
 import { judgeBatch } from './verdict.ts'
@@ -86,6 +87,7 @@ async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch): Promise<{ 
   switch (verdict.kind) {
     case 'judged': {
       // Signed out meanwhile: the receipts are kept, his week does not come back onto the phone.
+      if (verdict.answer.device?.revoked) await noteRevoked(phone)
       const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
       return { sent: await settleJudged(phone, batch, judged, sentAt.getTime()), ended: 'idle' }
     }

@@ -23,6 +23,12 @@ export interface Meta {
   photoLane: Lane
   pullLane: Lane
   reconcile: Reconciled
+  /** How the office was told this phone stands. */
+  told: { at: string; what: string }
+  /** The office took this phone back; `of`: the sign-in under which it had handed over everything. */
+  revoked: { at: string; of: string | null }
+  /** Numbers of records a person gave up, whose rows are gone. */
+  givenUp: number[]
 }
 
 /** The whole queue waits: nothing is cleared, the stops stay usable. */

@@ -7,6 +7,7 @@ import { laneFailed, laneWorked } from './lane.ts'
 import { alone } from './lease.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
+import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
 import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
 import { heard } from './settle.ts'
@@ -24,7 +25,7 @@ export async function pull(phone: Phone): Promise<PullReport> {
 
 async function pullAlone(phone: Phone): Promise<PullReport> {
   const pinned = await pin(phone)
-  if (!pinned) return { ended: 'paused' }
+  if (!pinned || (await readMeta(phone.db, 'revoked'))) return { ended: 'paused' }
   const report = await pullRuns(phone, pinned)
   if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
   await pullIncomes(phone, pinned, report.ended === 'changed')
@@ -82,6 +83,11 @@ async function unchanged(phone: Phone): Promise<PullReport> {
 
 /** A background 401 or 403 pauses; nothing is cleared and the stops stay usable. */
 async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
+  // Taken back: nothing comes any more, and what is here still goes.
+  if (answer.kind === 'refused' && answer.problem.code === DEVICE_REVOKED) {
+    await noteRevoked(phone)
+    return { ended: 'paused' }
+  }
   const pause = pauseOf(answer)
   if (pause) {
     await pauseQueue(phone, pinned, pause, answer)

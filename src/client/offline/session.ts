@@ -4,6 +4,7 @@ import { SILENCE_LIMIT_MS } from './backoff.ts'
 import { currentSignIn, rememberDenied } from './device.ts'
 import { type Pause, readMeta, writeMeta } from './meta.ts'
 import { type Phone, endPauseOfBefore } from './phone.ts'
+import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 
 /** One person's sign-in, held fast over a drain or a pull. */
 export interface Pinned {
@@ -26,7 +27,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   const signIn = await currentSignIn(phone.device)
   if (signIn?.userID !== phone.userID) return null
   const { fetch, xsrf, base, appBuild, timers } = phone.ports
-  const call = createCall({ fetch, xsrf, base, appBuild, timers, token: () => signIn.token })
+  const call = createCall({ fetch, xsrf, base, appBuild, timers, deviceID: phone.deviceID, token: () => signIn.token })
   const isStill = async () => {
     const now = await currentSignIn(phone.device)
     return now?.userID === phone.userID && now.signInID === signIn.signInID
@@ -38,7 +39,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
     if (!(await isStill())) return 'stop'
     // A signed address carries its own proof; a plain one is ours and wants to know who asks.
-    const headers: Record<string, string> = url.includes('?') ? {} : { Authorization: `Bearer ${signIn.token}` }
+    const headers: Record<string, string> = url.includes('?') ? {} : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': phone.deviceID }
     const answer = await exchange(phone.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
     if ('kind' in answer) return 'stop'
     const contentType = answer.headers.get('Content-Type') ?? ''
@@ -66,6 +67,7 @@ export async function pauseQueue(phone: Phone, pinned: Pinned, kind: Pause['kind
   const refusal = answer.kind === 'refused' ? answer : null
   // Not after a 403: this person is not let in any more.
   if (refusal?.status === 403) await rememberDenied(phone.device, phone.userID)
+  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
   await writeMeta(phone.db, 'pause', {
     kind,
     at: phone.ports.now().toISOString(),

@@ -1,7 +1,7 @@
 import type { UserDatabase } from './database.ts'
 import { readMeta } from './meta.ts'
 
-export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive'
+export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
 /** The status chip: always visible, never better than the truth. */
 export interface SyncStatus {
@@ -17,6 +17,8 @@ export interface SyncStatus {
   clockOffsetMs: number
   /** Why sending is paused, in the server's words. */
   message: string | null
+  /** The sign-in that ends here: the office took this phone back, and it has handed over all it could. */
+  endedSignIn?: string
   /** ISO: the next try, when one is planned. */
   nextAttemptAt: string | null
   /** The browser threw this phone's data away since it was last here, and with it so many records that were not sent. */
@@ -29,7 +31,9 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     readMeta(db, 'pause'), readMeta(db, 'link'), readMeta(db, 'lane'), readMeta(db, 'lastSentAt'), readMeta(db, 'lastPullAt'), readMeta(db, 'clockOffsetMs'), readMeta(db, 'lostBefore'),
   ])
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
+  const revoked = await readMeta(db, 'revoked')
   const kind = ((): SyncKind => {
+    if (revoked) return 'revoked'
     if (pause) return pause.kind
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
@@ -47,6 +51,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     lastPullAt: lastPullAt ?? null,
     clockOffsetMs: offset ?? 0,
     message: pause?.message ?? null,
+    ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lost === undefined ? null : { unsent: lost.unsent ?? 0 },
   }

@@ -1,5 +1,7 @@
 import { type DrainReport, drain } from './drain.ts'
+import { handOver } from './hand-over.ts'
 import { endDelay, hasten } from './lane.ts'
+import { tellOffice } from './ledger.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { type PullReport, pull } from './pull.ts'
@@ -103,11 +105,14 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(phone)
   const drained = await drain(phone)
+  if (await readMeta(db, 'revoked')) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && (await readMeta(db, 'link'))?.state !== 'ok'
   if (!lineIsDead && (await pullIsDue(phone, somebodyActs))) pulled = await pull(phone)
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
+  if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
+  if (await readMeta(db, 'revoked')) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
   const due = (await earliestDue(phone)) ?? Infinity
   // On a dead line the fetch waits for the first thing that gets through.

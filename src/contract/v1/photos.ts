@@ -36,6 +36,7 @@ export const signUploads = endpoint({
   method: 'POST',
   path: '/v1/users/signed-urls',
   summary: 'Signed addresses to upload the photos of stops to, up to 50 in one call',
+  handsOver: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     photos: z

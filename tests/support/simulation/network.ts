@@ -54,7 +54,7 @@ export class Network {
 
   /** The batches of events that got as far as somebody: their eventIDs. */
   get batches(): string[][] {
-    return this.requests.flatMap(({ method, url, body, fault }) => (method === 'PUT' && url.endsWith('/done') && fault !== 'drop-request' ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)] : []))
+    return this.requests.flatMap(({ method, url, body, fault }) => (method === 'PUT' && url.endsWith('/done') && fault !== 'drop-request' && (body as { events: unknown[] }).events.length > 0 ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)] : []))
   }
 
   fetch = async (url: string, init: RequestInit): Promise<Response> => {

@@ -20,6 +20,8 @@ interface LoginPageProps {
   forgotPath: string
   /** The server ended the last session. */
   endedByServer: boolean
+  /** The office took this phone back. */
+  takenBack?: boolean
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
@@ -28,7 +30,7 @@ interface LoginPageProps {
 }
 
 /** /login */
-export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, offlineDriver, onGoOffline, unsent }: LoginPageProps) {
+export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, takenBack = false, offlineDriver, onGoOffline, unsent }: LoginPageProps) {
   const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email', 'password'],
@@ -51,6 +53,7 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
               </Button>
             </Note>
           )}
+          {takenBack ? <Note tone="warn">{t('phoneTakenBack')}</Note> : null}
           {endedByServer && offlineDriver === null ? <Note tone="warn">{t('signedOutByServer')}</Note> : null}
           {firm.setUpNeeded ? <Note tone="good">{t('setUpNeeded')}</Note> : null}
         </>

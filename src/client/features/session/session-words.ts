@@ -36,6 +36,7 @@ export const sessionWords = {
   strangeAnswer: 'Something between this device and the server answered instead. Please check your connection.',
   goOnOffline: 'Go on offline',
   goOnOfflineWhy: '{{name}}, your stops are on this phone. What you record is kept, and sent when you have signed in.',
+  phoneTakenBack: 'The office has taken this phone back. What was recorded on it has been handed over, or is listed below; the stops are gone from it. To use it again, ask the office.',
   signedOutByServer: 'Your sign-in has ended. Please sign in again; nothing you saved is lost.',
   logoutQuestion: 'Are you sure want to log out?',
   cancel: 'Cancel',

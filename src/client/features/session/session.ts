@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/v1/session.ts'
 
-/** Why nobody is signed in: he asked for it, his session ended (401), or the server refuses him (403). */
-export type Ended = 'asked' | 'unauthenticated' | 'forbidden'
+/** Why nobody is signed in: he asked for it, his session ended (401), the server refuses him (403), or the office took this phone back. */
+export type Ended = 'asked' | 'unauthenticated' | 'forbidden' | 'revoked'
 
 export interface SessionState {
   readonly token: string | null

@@ -26,6 +26,8 @@ export function chipText(t: T, status: SyncStatus): string {
       return t('updateNeeded')
     case 'captive':
       return t('captive')
+    case 'revoked':
+      return t('revoked')
   }
 }
 
@@ -46,6 +48,7 @@ export function chipTone({ kind }: SyncStatus): Tone {
     case 'update-needed':
     case 'captive':
       return 'warn'
+    case 'revoked':
     case 'needs-attention':
       return 'bad'
   }

@@ -1,0 +1,64 @@
+import { signOut } from '#contract/v1/session.ts'
+import { forgetSignIn } from './device.ts'
+import type { DrainReport } from './drain.ts'
+import { eventsIn, unsentEvents } from './events-in.ts'
+import { reconciliation, speak } from './ledger.ts'
+import { alone } from './lease.ts'
+import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
+import type { Phone } from './phone.ts'
+import { pin } from './session.ts'
+import { earliestDue } from './watchdog.ts'
+
+const AGAIN_MS = 2_000
+const LATER_MS = 60_000
+
+/**
+ * What a phone does that the office has taken back: what it has of the customers goes at once, what was recorded on it goes on
+ * being sent, and when nothing more will leave by itself it says so and forgets who was signed in. What nobody acknowledged
+ * stays, whatever happens. Call after a drain; safe to be killed anywhere and called again.
+ * @returns ms until the next look
+ */
+export async function handOver(phone: Phone, drained: DrainReport): Promise<number> {
+  const { db, ports } = phone
+  // Neither a drain nor a pull of another tab brings anything back behind its back.
+  const emptied = await alone(phone, 'drain', () => alone(phone, 'pull', () => emptyPhone(phone)))
+  if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
+  const due = await earliestDue(phone)
+  if (due !== null) return Math.max(0, due - ports.now().getTime())
+  const pinned = await pin(phone)
+  if (!pinned) return LATER_MS
+  const answered = await speak(phone, pinned, await reconciliation(phone, []), true)
+  if (answered === 'allowed') return 0
+  if (answered === null) return LATER_MS
+  const revoked = await readMeta(db, 'revoked')
+  if (revoked) await writeMeta(db, 'revoked', { ...revoked, of: pinned.signInID })
+  await pinned.call(signOut, {})
+  if (await pinned.isStill()) await forgetSignIn(phone.device, phone.userID)
+  return LATER_MS
+}
+
+/** What the phone needs to go on counting and sending. */
+const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'clockOffsetMs', 'revoked', 'givenUp', 'lostBefore', 'pause', 'link', 'lane', 'photoLane', 'pullLane', 'lastSentAt', 'told'])
+
+/** Nothing of the customers stays, but what was recorded on this phone and nobody has acknowledged yet. */
+export async function emptyPhone({ db, ports }: Phone): Promise<void> {
+  await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
+    const unsent = await unsentEvents(db)
+    const discarded = await eventsIn(db, 'discarded')
+    // Their numbers stay accounted for, or they would look lost.
+    if (discarded.length > 0) await writeMeta(db, 'givenUp', [...((await readMeta(db, 'givenUp')) ?? []), ...discarded.map((event) => event.seq)])
+    const stays = new Set(unsent.map((event) => event.eventID))
+    const photosStay = new Set(unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : [])))
+    const others = <Key>(keys: readonly Key[], kept: ReadonlySet<Key>) => keys.filter((key) => !kept.has(key))
+    await db.events.bulkDelete(others(await db.events.toCollection().primaryKeys(), stays))
+    await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
+    await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
+    // A screen may be open on one: where a tap would belong is kept, nothing about the customer.
+    const at = ports.now().toISOString()
+    const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({ key: goneKey(assignmentID), value: { runOrderID, version, at } satisfies Gone }))
+    await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
+    await db.meta.bulkPut(gone)
+    const keys = await db.meta.toCollection().primaryKeys()
+    await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith(goneKey(''))))
+  })
+}
