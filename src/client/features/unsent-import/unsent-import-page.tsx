@@ -55,10 +55,12 @@ export function UnsentImportPage({ send, homePath }: UnsentImportPageProps) {
               )}
             </div>
             {reading ? <Progress value={(step.done / step.content.events.length) * 100} size="lg" radius="xl" color="var(--br-go)" aria-label={t('title')} /> : null}
-            <p role="status">{reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}</p>
-            <p role="alert" className={styles.wrong}>
-              {wrongWords(t, step)}
-            </p>
+            <div>
+              <p role="status">{reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}</p>
+              <p role="alert" className={styles.wrong}>
+                {wrongWords(t, step)}
+              </p>
+            </div>
           </Card>
           {step.kind === 'done' ? (
             <Title order={2} size="h3">

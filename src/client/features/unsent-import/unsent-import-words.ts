@@ -23,7 +23,7 @@ export const unsentImportWords = {
   rejected: 'Not taken',
   rejectedWhy: 'These are not kept. If the phone still has them, let its driver sign in there and send.',
   review: 'For the office to decide',
-  reviewWhy: 'Kept, and counted when you accept them under Exceptions: the plan had changed meanwhile.',
+  reviewWhy: 'Kept. Each waits among the exceptions to decide, and counts when it is accepted.',
   applied: 'Counted',
   duplicate: 'Was here already',
   appliedFlagged: 'Counted. {{message}}',
