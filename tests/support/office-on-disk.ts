@@ -14,7 +14,7 @@ import { readConfig } from '#server/config.ts'
 import { type DatabaseKind, type OpenDatabase, openDatabase } from '#server/db/database.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import { secretsOf } from '#server/secrets.ts'
-import { freshDatabase } from './databases.ts'
+import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { newEmbeddedDirectory } from './embedded-snapshot.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
 import { makers } from './make/makers.ts'
@@ -33,6 +33,7 @@ export class OfficeOnDisk {
   readonly environment: Record<string, string>
   readonly #remove: () => Promise<void>
   #composed: Composed | null = null
+  #trial: Promise<FreshDatabase> | null = null
 
   static async open(kind: DatabaseKind, at = '2026-11-09T21:00:00Z'): Promise<OfficeOnDisk> {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-office-'))
@@ -111,10 +112,19 @@ export class OfficeOnDisk {
   }
 
   get #backup(): BackupSettings {
-    return { ...this.composed.deps, dir: this.config.backupDir, openScratch: () => freshDatabase('embedded') }
+    return { ...this.composed.deps, dir: this.config.backupDir, openScratch: () => this.trial() }
+  }
+
+  /** The database its backups are tried out in: emptied each time, because a new one takes longer than all else. */
+  async trial(): Promise<OpenDatabase> {
+    const trial = await (this.#trial ??= freshDatabase('embedded'))
+    await trial.reset()
+    return { ...trial, close: async () => undefined }
   }
 
   backup(some: Partial<BackupSettings> = {}): Promise<MadeBackup> {
+    // One after the other, also by their names.
+    this.clock.pass(1_000)
     return makeBackup({ ...this.#backup, ...some })
   }
 
@@ -138,6 +148,7 @@ export class OfficeOnDisk {
 
   async close(): Promise<void> {
     await this.stop()
+    await (await this.#trial)?.close()
     await this.#remove()
   }
 }

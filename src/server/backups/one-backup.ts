@@ -32,7 +32,10 @@ async function lockedForAll<T>(pool: OpenDatabase['pool'], work: () => Promise<T
     if (rows[0]?.taken !== true) throw new BackupUnderWay()
     return await work()
   } finally {
-    // With its connection the lock ends, however this came to its end.
-    client.release(true)
+    // A broken connection has lost the lock already.
+    await client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).then(
+      () => client.release(),
+      () => client.release(true),
+    )
   }
 }

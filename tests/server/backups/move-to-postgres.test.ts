@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { moveToPostgres } from '#server/backups/move-to-postgres.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { databases, freshDatabase } from '../../support/databases.ts'
+import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk, emptyPostgres } from '../../support/office-on-disk.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
@@ -19,7 +19,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     await target.drop()
   })
 
-  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog, openScratch: () => freshDatabase('embedded') }))
+  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog, openScratch: () => office.trial() }))
 
   test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)

@@ -1,0 +1,117 @@
+import { statfsSync, mkdirSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Product } from '../support/browser/product.ts'
+import { makeDisk, mount, unmount } from './disks.ts'
+import { Ledger } from './ledger.ts'
+import type { Town } from './town.ts'
+import type { People } from './work.ts'
+
+export interface FullDisk {
+  /** A write below 100 MB is answered 507 with a sentence, and reading goes on. */
+  readonly refusedEarly: boolean
+  /** With room again it works again, without a restart. */
+  readonly goesOn: boolean
+  /** Filled to the last byte under load: what became of the process. */
+  readonly atZero: string
+  readonly acknowledged: number
+  readonly lost: number
+  readonly doubled: number
+}
+
+const MB = 1024 * 1024
+
+/** Fills the disk of a real server: first nearly, then, under load, to the last byte. */
+export async function filledDisk(town: Town): Promise<FullDisk> {
+  const folder = town.folder()
+  mkdirSync(folder)
+  const [disk, live] = [path.join(folder, 'disk'), path.join(folder, 'live')]
+  makeDisk(disk, 400)
+  mount(disk, live)
+  const filler = path.join(live, 'filler')
+  try {
+    const dataDir = path.join(live, 'd')
+    town.copyTo(dataDir)
+    const ledger = new Ledger(town.jobs)
+    const product = await town.start(dataDir)
+    try {
+      let people = await town.people(product)
+      await ledger.load(people, () => ledger.acknowledged > 50)
+      await fill(filler, free(live) - 80 * MB)
+      const refusedEarly = await isRefused(people)
+      rmSync(filler)
+      const goesOn = await worksAgain(ledger, people)
+      let over = false
+      const working = ledger.load(people, () => over)
+      await wait(200)
+      await fill(filler, Infinity)
+      await wait(3_000)
+      over = true
+      const atZero = ended(product) ?? 'refused writes and lived'
+      // One that hangs would never answer.
+      if (atZero !== 'refused writes and lived') await product.kill()
+      await Promise.race([working, wait(10_000)])
+      rmSync(filler)
+      if (atZero !== 'refused writes and lived') {
+        await product.start()
+        people = await town.people(product)
+      } else await worksAgain(ledger, people)
+      await ledger.check(people)
+      return { refusedEarly, goesOn, atZero, acknowledged: ledger.acknowledged, lost: ledger.lost, doubled: ledger.doubled }
+    } finally {
+      await product.kill()
+    }
+  } finally {
+    unmount(live)
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const free = (folder: string) => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Writes zeros until so much is written or nothing more fits. */
+async function fill(file: string, bytes: number): Promise<void> {
+  const handle = await open(file, 'w')
+  try {
+    for (let size = MB; size >= 512; size /= 2) {
+      const zeros = Buffer.alloc(size)
+      for (; bytes >= size; bytes -= size) {
+        const full = await handle.write(zeros).then(({ bytesWritten }) => bytesWritten < size, () => true)
+        if (full) break
+      }
+    }
+    await handle.sync().catch(() => undefined)
+  } finally {
+    await handle.close().catch(() => undefined)
+  }
+}
+
+async function isRefused({ admin }: People): Promise<boolean> {
+  // A look at the disk is good for a moment.
+  await wait(2_000)
+  const write = await admin.post('/v1/products', { name: 'Too much', serviceType: 'GARDEN_BAG', paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', price: 1 })
+  const read = await admin.get('/v1/products')
+  return [507, 503].includes(write.status) && (write.body.message ?? '').length > 10 && read.status === 200
+}
+
+async function worksAgain(ledger: Ledger, people: People): Promise<boolean> {
+  await wait(2_000)
+  const before = ledger.acknowledged
+  await ledger.load(people, () => ledger.acknowledged > before + 10)
+  return ledger.acknowledged > before
+}
+
+/** How the process ended; null: it lives. */
+function ended(product: Product): string | null {
+  const pid = product.pid()
+  try {
+    process.kill(pid ?? 0, 0)
+    return pid === undefined ? 'ended' : null
+  } catch {
+    return /cannot go on/.test(product.log()) ? 'ended by itself and said why' : 'ended'
+  }
+}

@@ -1,0 +1,47 @@
+import type { Found, Job, Jobs, People } from './work.ts'
+
+const WRITERS = 6
+
+/** What was acknowledged, and what was sent without an answer: a phone would send that again. */
+export class Ledger {
+  acknowledged = 0
+  lost = 0
+  doubled = 0
+  #unchecked: Job[] = []
+  #unanswered: Job[] = []
+  readonly #jobs: Jobs
+
+  constructor(jobs: Jobs) {
+    this.#jobs = jobs
+  }
+
+  /** Several at once write until nobody answers any more, or `enough` says so. */
+  async load(people: People, enough: () => boolean = () => false): Promise<void> {
+    const writer = async () => {
+      while (!enough()) {
+        const job = this.#jobs.next()
+        const answered = await job.send(people).catch(() => null)
+        if (answered === true) {
+          this.acknowledged += job.writes
+          this.#unchecked.push(job)
+        } else this.#unanswered.push(job)
+        if (answered === null) return
+      }
+    }
+    await Promise.all(Array.from({ length: WRITERS }, writer))
+  }
+
+  /** Looks for everything acknowledged since the last look, sends what had no answer again, and looks for that too. */
+  async check(people: People): Promise<void> {
+    const add = ({ lost, doubled }: Found) => {
+      this.lost += lost
+      this.doubled += doubled
+    }
+    for (const job of this.#unchecked.splice(0)) add(await job.find(people))
+    for (const job of this.#unanswered.splice(0)) {
+      if (!(await job.send(people))) throw new Error('What had no answer is refused when it is sent again.')
+      this.acknowledged += job.writes
+      add(await job.find(people))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { packageRoot } from '#server/db/package-root.ts'
+import { noDisks } from './disks.ts'
+import { filledDisk } from './full-disk.ts'
+import { killed } from './kills.ts'
+import { powerCut } from './power-cuts.ts'
+import { secondIsRefused } from './second-process.ts'
+import { makeTown } from './town.ts'
+
+export interface Trials {
+  readonly kills: number
+  readonly powerCuts: number
+}
+
+/** Ready again within this many ms after a kill. */
+const READY_MS = 2_000
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Kills, power cuts, a full disk and a second process, against the built product; prints a table.
+ * @returns whether nothing was lost and nothing doubled
+ */
+export async function durability({ kills, powerCuts }: Trials): Promise<boolean> {
+  const town = await makeTown(packageRoot())
+  let good = true
+  const row = (what: string, result: string, fine: boolean) => {
+    good &&= fine
+    console.log(`| ${what} | ${result} | ${fine ? 'yes' : 'NO'} |`)
+  }
+  console.log('| trial | result | as promised |\n|---|---|---|')
+  try {
+    if (kills > 0) {
+      const { acknowledged, lost, doubled, readyMs } = await killed(town, kills)
+      row(`${kills} x kill -9 under load`, `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`, lost === 0 && doubled === 0)
+      const slow = readyMs.filter((ms) => ms > READY_MS).length
+      row('ready again after a kill', `median ${Math.round(median(readyMs))} ms, longest ${Math.round(Math.max(...readyMs))} ms${slow > 0 ? `, ${slow} over ${READY_MS} ms` : ''}`, slow === 0)
+    }
+    row('a second server on the folder', 'refused with a sentence, the first goes on', await secondIsRefused(town))
+    const why = noDisks()
+    if (why !== null) console.log(`Power cuts and the full disk were left out: ${why}.`)
+    else {
+      if (powerCuts > 0) {
+        const { survived, acknowledged, lost } = await powerCut(town, powerCuts)
+        row(`${powerCuts} power cuts under load`, `${survived} of ${powerCuts} opened with everything, ${acknowledged} acknowledged writes, ${lost} lost`, survived === powerCuts)
+      }
+      const { refusedEarly, goesOn, atZero, acknowledged, lost, doubled } = await filledDisk(town)
+      row('less than 100 MB free', 'writes refused with a sentence, reading goes on', refusedEarly)
+      row('room again', 'works again without a restart', goesOn)
+      row('filled to the last byte under load', `${atZero}; ${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`, lost === 0 && doubled === 0 && atZero !== 'ended')
+    }
+  } finally {
+    town.remove()
+  }
+  return good
+}

@@ -1,0 +1,68 @@
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { activateRun } from '#contract/v1/runs-office.ts'
+import { signIn } from '#contract/v1/session.ts'
+import { askAt } from '../bench/support/world.ts'
+import { type Product, startProduct } from '../support/browser/product.ts'
+import { makers } from '../support/make/makers.ts'
+import { nobodyOf } from '../support/person.ts'
+import { Jobs, type People } from './work.ts'
+
+const ADMIN = { email: 'office@durability.example', password: 'a long office password' }
+const DRIVER = { email: 'driver@durability.example', password: 'a long driver password' }
+
+/** A small business on a folder, from which each trial starts. */
+export interface Town {
+  readonly jobs: Jobs
+  /** The real product, in a process of its own, on a folder. */
+  start(dataDir: string): Promise<Product>
+  /** The town as it was made, in another folder. */
+  copyTo(dataDir: string): void
+  /** A folder of this trial's own; gone with the town. */
+  folder(): string
+  /** Both signed in, wherever the product listens. */
+  people(product: Product): Promise<People>
+  remove(): void
+}
+
+/** @param root the folder in which `dist/server` lies @param stops how many outcomes can be recorded */
+export async function makeTown(root: string, stops = 60): Promise<Town> {
+  // Short, because a Unix socket lies in it.
+  const base = mkdtempSync(path.join(os.tmpdir(), 'bk-'))
+  const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' }
+  const start = (dataDir: string) => startProduct({ dataDir, root, env })
+  const original = path.join(base, 'town')
+  const product = await start(original)
+  try {
+    const ask = askAt(product.origin)
+    const { token } = await ask(signIn, ADMIN)
+    const make = makers((endpoint, input) => ask(endpoint, input, token))
+    const { driverID } = await make.driver(DRIVER)
+    const [{ suburbID }, { productID }] = [await make.suburb(), await make.product()]
+    for (let at = 1; at < stops; at += 1) await make.customer({ suburbID, productID })
+    const draft = await make.run({ drivers: [{ runNumber: 1, driverID }] })
+    const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
+    const assignmentIDs = run.jobs.map((job) => job.assignmentID)
+    let folders = 0
+    return {
+      get jobs() {
+        return new Jobs(run.runOrderID, assignmentIDs)
+      },
+      start,
+      copyTo: (dataDir) => cpSync(original, dataDir, { recursive: true, filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket() }),
+      folder: () => path.join(base, `t${++folders}`),
+      people: async ({ origin }) => {
+        const asked = askAt(origin)
+        const as = async (account: { email: string; password: string }) => nobodyOf((url, init) => fetch(origin + String(url), { ...init, redirect: 'manual' }), (await asked(signIn, account)).token)
+        return { admin: await as(ADMIN), driver: await as(DRIVER) }
+      },
+      remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+    }
+  } catch (error) {
+    rmSync(base, { recursive: true, force: true })
+    throw error
+  } finally {
+    await product.stop()
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { newID } from '#domain/identifiers.ts'
+import { photoBytes } from '../bench/support/photo-bytes.ts'
+import type { Nobody } from '../support/person.ts'
+
+/** Whoever works in the business: both at its front door, over kept-alive connections. */
+export interface People {
+  readonly admin: Nobody
+  readonly driver: Nobody
+}
+
+export type Found = { readonly lost: number; readonly doubled: number }
+
+/** One thing somebody wants done, with its own ids: sent twice it is one. */
+export interface Job {
+  /** How many acknowledged writes it stands for. */
+  readonly writes: number
+  /** @returns whether all of it was acknowledged; throws when nobody answers */
+  send(people: People): Promise<boolean>
+  /** What of it is missing, or there more than once. */
+  find(people: People): Promise<Found>
+}
+
+interface Verdicts {
+  results?: { eventID: string; result: string }[]
+}
+
+/** Makes the jobs of one driver's phone and of the office, each unlike any before. */
+export class Jobs {
+  readonly #runOrderID: string
+  readonly #stops: readonly string[]
+  #seq = 0
+  #finished = 0
+  #products = 0
+
+  constructor(runOrderID: string, stops: readonly string[]) {
+    this.#runOrderID = runOrderID
+    this.#stops = stops
+  }
+
+  /** Outcomes mostly, some photos, some work of the office. */
+  next(): Job {
+    const draw = Math.random()
+    if (draw < 0.15) return this.#photo()
+    return draw < 0.3 ? this.#product() : this.#batch()
+  }
+
+  #envelope(assignmentID = this.#stops[Math.floor(Math.random() * this.#stops.length)]!) {
+    return { eventID: newID(), v: 1, assignmentID, seq: ++this.#seq, occurredAt: new Date().toISOString() }
+  }
+
+  #record(events: object[]) {
+    return ({ driver }: People) => driver.put<Verdicts>(`/v1/runs/${this.#runOrderID}/done`, { sentAt: new Date().toISOString(), deviceID: 'durability', events })
+  }
+
+  #batch(): Job {
+    const events: { eventID: string }[] = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({ ...this.#envelope(), type: 'note', notes: `Note ${this.#seq}` }))
+    // Each stop is finished once: twice the bags would show.
+    const stop = this.#stops[this.#finished]
+    if (stop !== undefined) events.push({ ...this.#envelope(stop), type: 'done', pu: 1 + (this.#finished++ % 4) } as { eventID: string })
+    const record = this.#record(events)
+    return {
+      writes: events.length,
+      send: async (people) => kept(await record(people), events.length),
+      find: async (people) => ({ lost: await notKnown(record(people), events.length), doubled: 0 }),
+    }
+  }
+
+  #photo(): Job {
+    const photoID = newID()
+    const bytes = new Uint8Array(photoBytes(40_000, ++this.#seq))
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const event = this.#envelope()
+    const file = { photoID, sha256, size: bytes.length }
+    const eventWith = (key: string) => this.#record([{ ...event, ...file, type: 'photo', key, takenAt: null }])
+    let key = ''
+    return {
+      writes: 1,
+      send: async (people) => {
+        const signed = await people.driver.post<{ url?: string; key?: string }>('/v1/users/signed-url', { ...file, purpose: 'job-photo', contentType: 'image/jpeg', assignmentID: event.assignmentID })
+        if (signed.status !== 200 && signed.status !== 201) return false
+        key = signed.body.key!
+        const put = await fetch(signed.body.url!, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })
+        await put.arrayBuffer()
+        return put.ok && kept(await eventWith(key)(people), 1)
+      },
+      find: async (people) => {
+        const lost = await notKnown(eventWith(key)(people), 1)
+        const { body } = await people.admin.get<{ url?: string }>(`/v1/photos/${photoID}`)
+        const stored = body.url === undefined ? null : await fetch(body.url).then(async (answer) => new Uint8Array(await answer.arrayBuffer()))
+        const whole = stored !== null && createHash('sha256').update(stored).digest('hex') === sha256
+        return { lost: Math.max(lost, whole ? 0 : 1), doubled: 0 }
+      },
+    }
+  }
+
+  #product(): Job {
+    const name = `Package ${newID().slice(-12)} ${++this.#products}`
+    const input = { name, serviceType: 'GARDEN_BAG', paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', price: 25 }
+    const key = newID()
+    return {
+      writes: 1,
+      send: async ({ admin }) => (await admin.post('/v1/products', input, { 'idempotency-key': key })).status === 201,
+      find: async ({ admin }) => {
+        const { body } = await admin.get<{ items: { name: string }[] }>(`/v1/products?keyword=${encodeURIComponent(name)}`)
+        const found = body.items.filter((item) => item.name === name).length
+        return { lost: found === 0 ? 1 : 0, doubled: Math.max(0, found - 1) }
+      },
+    }
+  }
+}
+
+function kept({ status, body }: { status: number; body: Verdicts }, count: number): boolean {
+  // A note on a stop whose limit of photos is reached and the like is kept too.
+  return status === 200 && body.results?.length === count && body.results.every(({ result }) => result !== 'rejected')
+}
+
+/** Sent once more, what the office has is a duplicate; anything else it did not have. */
+async function notKnown(answer: Promise<{ status: number; body: Verdicts }>, count: number): Promise<number> {
+  const { status, body } = await answer
+  return status === 200 ? count - (body.results ?? []).filter(({ result }) => result === 'duplicate').length : count
+}
