@@ -129,7 +129,9 @@ describe('who sends', () => {
   })
 
   test('a sign-out in the middle of a pull does not bring his week back onto the phone', async () => {
-    const { phone } = await ready()
+    const { phone, stops, runOrderID } = await ready()
+    // Something new, or the answer would be that nothing has changed.
+    await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
     const pulling = phone.sync.pullNow()
     await phone.passes(30)
     await signOutOnPhone(phone.phone)
