@@ -51,11 +51,15 @@ export function fieldMessage(issue: Issue): string {
 
 /** Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
+  // Not an object from the start: a field may be called `constructor`.
+  const fields = new Map<string, string>()
   for (const issue of issues) {
     const at = (issue.path ?? []).map(String)
     const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...at, key]) : [at]
-    for (const path of paths) fields[path.join('.') || '(body)'] ??= fieldMessage(issue)
+    for (const path of paths) {
+      const field = path.join('.') || '(body)'
+      if (!fields.has(field)) fields.set(field, fieldMessage(issue))
+    }
   }
-  return fields
+  return Object.fromEntries(fields)
 }

@@ -53,6 +53,8 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
       void fail(deps, error, request, reply)
     },
   }) as unknown as FastifyInstance
+  // Node would refuse an expectation it does not know with a bare 417: it is a request like any other.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   await app.register(cookie)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {

@@ -148,7 +148,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'idempotency_key_reused':
       return endpoint.method === 'POST' && endpoint.idempotencyKey
     case 'not_found':
-      return endpoint.path.includes('{')
+      return namesAThing(endpoint)
     case 'body_too_large':
     case 'disk_full':
       return endpoint.method !== 'GET'
@@ -159,6 +159,11 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     default:
       return true
   }
+}
+
+/** Its path, filter or body names something by its id, which may not be there. */
+function namesAThing({ path, input }: Endpoint): boolean {
+  return path.includes('{') || ('shape' in input && Object.keys(input.shape as object).some((name) => name.endsWith('ID')))
 }
 
 function success(endpoint: Endpoint): Json {

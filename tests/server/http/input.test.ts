@@ -36,6 +36,13 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(await app.nobody.put(at, { name: ' Anna ' })).toMatchObject({ status: 200, body: { stopID, name: 'Anna' } })
   })
 
+  test('an unknown field is refused by its name, even by one that every object has', async () => {
+    for (const name of ['constructor', 'toString', '__proto__', 'role']) {
+      const answers = [await app.nobody.put(at, `{"name": "Anna", "${name}": 1}`), await app.nobody.get(`/v1/stops?${name}=1`), await app.nobody.delete(`${at}?${name}=1`)]
+      for (const { status, body } of answers) expect([status, Object.entries(body.fields ?? {})], name).toEqual([422, [[name, 'This field is not known']]])
+    }
+  })
+
   test('a query is part of a GET, and numbers in it are numbers', async () => {
     expect(await app.nobody.get('/v1/stops?weekNumber=2')).toMatchObject({ status: 200, body: { weekNumber: 2 } })
     expect(await app.nobody.get('/v1/stops?weekNumber=two')).toMatchObject({ status: 422, body: { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } } })
@@ -89,7 +96,6 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, 'The body is not valid UTF-8.'],
     ['a list', '[1]', {}, 400, 'The body has to be a JSON object.'],
     ['null', 'null', {}, 400, 'The body has to be a JSON object.'],
-    ['a try at the prototype', '{"name":"Anna","__proto__":{"role":"ADMIN"}}', {}, 400, 'The request was not understood.'],
     ['another kind of body', 'name=Anna', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'The body has to be sent as application/json.'],
     ['a body of no kind', '{"name":"Anna"}', { 'content-type': '' }, 400, 'The body has to be sent as application/json.'],
     ['five million characters', JSON.stringify({ name: 'x'.repeat(5_000_000) }), {}, 413, 'This is too much at once.'],

@@ -118,6 +118,8 @@ describe('a running server', { timeout: 120_000 }, () => {
       ['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 /],
       [`${post}Content-Length: 5000000000\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
+      // An expectation nobody knows is no reason to answer with nothing.
+      ['GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n', /^HTTP\/1\.1 401 [^]*unauthenticated/],
     ]
     for (const [bytes, expected] of said) {
       const { socket, answer } = talk(server)
