@@ -2,134 +2,210 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
 import { databases } from '../support/databases.ts'
-import { type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { type Journal, keepJournal } from '../support/journal.ts'
+import { ALSO_A, type Caller, type IDs, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
 import { type Office, openOffice } from '../support/office.ts'
+import { diceOf } from '../support/openapi/dice.ts'
+import { type Operation, operationsOf } from '../support/openapi/document.ts'
+import { validValue } from '../support/openapi/values.ts'
 import { type Answer, type Body, type Nobody, signedIn } from '../support/person.ts'
+import { NEVER } from './runs/world.ts'
 
 /**
- * Every operation that is served x {nobody, admin, driver, customer, another's object}. What has to happen stands in the
- * contract, beside the operation; a new operation is walked without a line here. One that names a new kind of thing needs
- * its id in tests/support/make/role-world.ts, and fails by name until it has one.
+ * Every operation that is served x everybody who may stand at the door. What has to happen stands in the contract, beside
+ * the operation; a new operation is walked without a line here. One that names a new kind of thing needs its id in
+ * tests/support/make/role-world.ts, and fails by name until it has one.
  */
+const STRANGERS = ['nobody', 'a malformed token', 'half a token', 'a user’s id as token', 'an expired session', 'a revoked session']
+/** The admin comes last: he ends the others' sessions and deletes what is theirs. */
+const PEOPLE: [name: string, role: Role][] = [
+  ['a driver', 'DRIVER'],
+  ['another driver', 'DRIVER'],
+  ['a customer', 'CUSTOMER'],
+  ['another customer', 'CUSTOMER'],
+  ['a blocked customer', 'CUSTOMER'],
+  ['an admin', 'ADMIN'],
+]
+const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
+
+/** A batch of records is never answered 404: it says of each what became of it (api.md, PUT .../done). */
+const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done'])
+/** The caller chooses it: any id no other photo has is a new photo. */
+const MADE_BY_CALLER = new Set(['photoID'])
+/** What a document can't say: which of its words belong together. */
+const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
+
 describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let world: RoleWorld
-  let operations: Endpoint[]
+  let journal: Journal
+  let endpoints: Endpoint[]
+  let described: Map<string, Operation>
   beforeAll(async () => {
     office = await openOffice(kind)
     world = await roleWorld(office)
-    // What removes things comes last, so that there is something to find until then.
-    operations = office.routes.map((route) => route.endpoint).toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+    journal = await keepJournal(office)
+    described = new Map((await operationsOf(office)).map((operation) => [operation.name, operation]))
+    endpoints = office.routes.map((route) => route.endpoint)
   }, 120_000)
   afterAll(() => office.close())
 
   test('there are operations to walk, for every kind of caller', () => {
-    expect(operations.length).toBeGreaterThan(50)
-    for (const role of ROLES) expect(operations.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
-    expect(operations.filter((one) => one.roles === 'public').length).toBeGreaterThan(5)
+    expect(endpoints.length).toBeGreaterThan(50)
+    for (const role of ROLES) expect(endpoints.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
+    expect(endpoints.filter((one) => one.roles === 'public').length).toBeGreaterThan(5)
+    expect(world.callers.map(({ name }) => name).toSorted()).toEqual([...STRANGERS, ...PEOPLE.map(([name]) => name)].toSorted())
   })
 
-  test('nobody signed in reaches what is public, and nothing else', async () => {
-    const wrong = await walk(operations, async (one) => {
-      const { status, body } = await call(office.nobody, one, idsFor(one, world.anothers))
+  test.each(STRANGERS)('%s reaches what is public, and nothing else', async (name) => {
+    const { person, anothers } = callerOf(name)
+    const wrong = await walk(endpoints, async (one) => {
+      const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
       if (one.roles === 'public') return refusedEntry(one, status) || status >= 500 ? `${status}` : null
-      return status === 401 && body.code === 'unauthenticated' ? null : `${status} instead of 401`
+      return status === 401 && body.code === 'unauthenticated' ? unchanged() : `${status} instead of 401`
     })
     expect(wrong).toEqual([])
   })
 
-  test('a session that has ended is nobody', async () => {
-    const person = await signedIn(office.fetch, office.admin)
-    await person.post('/v1/users/signout')
-    const wrong = await walk(operations.filter((one) => one.roles !== 'public'), async (one) => {
-      const { status } = await call(person, one, idsFor(one, world.anothers))
-      return status === 401 ? null : `${status} instead of 401`
+  test.each(NO_ADMIN)('%s is refused with 403 what his role may not do, whatever he sends', async (name, role) => {
+    const { person, own, anothers } = callerOf(name)
+    const wrong = await walk(endpoints.filter((one) => one.roles !== 'public' && !reachOf(one, role)), async (one) => {
+      for (const ids of [anothers, { ...anothers, ...own }]) {
+        const { status, body } = await call(person, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+        if (status !== 403 || body.code !== 'forbidden') return `${status} instead of 403`
+      }
+      return unchanged()
     })
     expect(wrong).toEqual([])
   })
 
-  test.each(ROLES.filter((role) => role !== 'ADMIN'))('%s is refused with 403 what his role may not do, whatever he sends', async (role) => {
-    const wrong = await walk(operations.filter((one) => one.roles !== 'public' && !reachOf(one, role)), async (one) => {
-      const { status, body } = await call(world.people[role], one, idsFor(one, world.anothers))
-      return status === 403 && body.code === 'forbidden' ? null : `${status} instead of 403`
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test.each(ROLES.filter((role) => role !== 'ADMIN'))('%s finds his own things', async (role) => {
-    const wrong = await walk(withPathIDs(operations, role, 'own').filter((one) => one.method === 'GET'), async (one) => {
-      const { status } = await call(world.people[role], one, idsFor(one, world.own[role]))
+  test.each(NO_ADMIN)('%s finds his own things', async (name, role) => {
+    const { person, own } = callerOf(name)
+    const wrong = await walk(withPathIDs(role, 'own').filter((one) => one.method === 'GET'), async (one) => {
+      const { status } = await call(person, one, idsFor(one, own))
       return status === one.status ? null : `${status} instead of ${one.status}`
     })
     expect(wrong).toEqual([])
   })
 
-  test.each(ROLES)('to %s another’s things do not exist', async (role) => {
-    const wrong = await walk(withPathIDs(operations, role, 'own'), async (one) => {
-      const input = { ...sampleOf(one), ...idsFor(one, world.anothers) }
-      const { status } = await call(world.people[role], one, input)
-      if (status === 422) return 'its input is not understood: give it a sample'
-      return status === 404 ? null : `${status} instead of 404`
+  test.each(PEOPLE)('to %s another’s things do not exist', async (name, role) => {
+    const { person, anothers } = callerOf(name)
+    const wrong = await walk(withPathIDs(role, 'own'), async (one) => {
+      const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
+      return status === 404 && body.code === 'not_found' ? unchanged() : `${status} instead of 404`
     })
     expect(wrong).toEqual([])
   })
 
-  test.each(ROLES.filter((role) => role !== 'ADMIN'))('%s gets nothing by naming another’s thing in a filter or a body', async (role) => {
-    const wrong: string[] = []
-    for (const one of operations.filter((operation) => reachOf(operation, role) === 'own')) {
-      for (const name of otherIDs(one)) {
-        const input = { ...sampleOf(one), ...idsFor(one, world.own[role]), [name]: idOf(name, world.anothers, one) }
-        const answer = await call(world.people[role], one, input)
-        const fine = (answer.status >= 400 && answer.status < 500 && answer.status !== 401) || (answer.status === 200 && isEmpty(answer.body))
-        if (!fine) wrong.push(`${one.method} ${one.path} with ${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+  test.each(NO_ADMIN)('%s gets nothing by naming another’s thing in a filter or a body', async (name, role) => {
+    const { person, own, anothers } = callerOf(name)
+    const wrong = await walk(endpoints.filter((one) => reachOf(one, role) === 'own'), async (one) => {
+      for (const field of otherIDs(one)) {
+        const { status, body } = await call(person, one, { ...sampleOf(one, own), ...idsFor(one, own), [field]: idOf(field, anothers, one) })
+        const fine = (status >= 400 && status < 500 && status !== 401) || (status === 200 && isEmpty(body))
+        if (!fine) return `with ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
       }
-    }
-    expect(wrong).toEqual([])
-  })
-
-  test.each(ROLES)('%s reaches everything his role may do', async (role) => {
-    const wrong = await walk(operations.filter((one) => one.roles === 'public' || reachOf(one, role)), async (one) => {
-      // A session of its own for each: signing out, or ending somebody's sessions, must not end the walk.
-      const person = await signedIn(office.fetch, world.people[role])
-      const ids = reachOf(one, role) === 'own' ? world.own[role] : world.anothers
-      const { status } = await call(person, one, { ...sampleOf(one), ...idsFor(one, ids) })
-      const lost = one.method === 'GET' && one.roles !== 'public' && status === 404
-      return refusedEntry(one, status) || status >= 500 || lost ? `${status}` : null
+      return unchanged()
     })
     expect(wrong).toEqual([])
   })
+
+  test.each(PEOPLE)('to %s an id of another kind names nothing', async (name, role) => {
+    const { person, own, anothers } = callerOf(name)
+    const known: IDs = { ...anothers, ...own }
+    const wrong = await walk(endpoints.filter((one) => one.roles !== 'public' && reachOf(one, role)), async (one) => {
+      for (const field of [...pathNames(one.path), ...otherIDs(one).filter((name) => !MADE_BY_CALLER.has(name))]) {
+        const mustBe404 = pathNames(one.path).includes(field) && (one.method === 'GET' || reachOf(one, role) === 'own')
+        for (const [kindOfThing, id] of Object.entries(known).filter(([other, value]) => isOtherKind(field, other) && value !== known[field])) {
+          const naming = (what: string) => call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), [field]: what })
+          const { status, body } = await naming(id)
+          const refused = mustBe404 ? status === 404 : status >= 400 && status < 500 && status !== 401 && status !== 403
+          const empty = status === 200 && (isEmpty(body) || (NEVER_404.has(nameOf(one)) && body['run'] === null))
+          const nothing = refused || empty || (!mustBe404 && one.method === 'GET' && JSON.stringify(body) === JSON.stringify((await naming(NEVER)).body))
+          if (!nothing) return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+        }
+      }
+      return unchanged()
+    })
+    expect(wrong).toEqual([])
+  })
+
+  // These come last: what may be done is done, and what may be removed is gone.
+  describe.each<['uses' | 'removes', (one: Endpoint) => boolean]>([
+    ['uses', ({ method }) => method !== 'DELETE'],
+    ['removes', ({ method }) => method === 'DELETE'],
+  ])('everybody %s what he may', (_what, chosen) => {
+    test.each(PEOPLE)('%s is let in', async (name, role) => {
+      const { person, own, anothers } = callerOf(name)
+      const ids = { ...anothers, ...own }
+      const wrong = await walk(endpoints.filter((one) => chosen(one) && (one.roles === 'public' || reachOf(one, role))), async (one) => {
+        // A session of its own for what ends sessions: signing out must not end the walk.
+        const guest = /sign-?out|session/.test(one.path) ? await signedIn(office.fetch, person as Person) : person
+        const { status } = await call(guest, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+        const lost = one.method === 'GET' && one.roles !== 'public' && status === 404
+        return refusedEntry(one, status) || status >= 500 || lost ? `${status}` : null
+      })
+      expect(wrong).toEqual([])
+    })
+  })
+
+  function callerOf(name: string): Caller {
+    return world.callers.find((caller) => caller.name === name)!
+  }
 
   /** Operations that went wrong, each with what happened. */
   async function walk(over: readonly Endpoint[], step: (one: Endpoint) => Promise<string | null>): Promise<string[]> {
     const wrong: string[] = []
     for (const one of over) {
+      await journal.turnPage()
       const what = await step(one)
-      if (what !== null) wrong.push(`${one.method} ${one.path}: ${what}`)
+      if (what !== null) wrong.push(`${nameOf(one)}: ${what}`)
     }
     return wrong
   }
 
-  const sampleOf = (one: Endpoint) => world.samples[`${one.method} ${one.path}`] ?? {}
+  /** Null, or what a request that was to change nothing has written. */
+  async function unchanged(): Promise<string | null> {
+    const written = await journal.written()
+    return written.length === 0 ? null : `wrote ${written.join(', ')}`
+  }
+
+  const withPathIDs = (role: Role, reach: Reach) => endpoints.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
+
+  /** What an operation needs beside its ids to be understood, as our own document says. */
+  function sampleOf(one: Endpoint, ids: IDs): Record<string, unknown> {
+    const operation = described.get(nameOf(one))
+    if (!operation) throw new Error(`${nameOf(one)} is not in the OpenAPI document`)
+    const source = { dice: diceOf(1), fullness: 0, id: (name: string) => ids[name] }
+    const body = operation.body?.schema ? validValue(operation.body.schema, '', source) : {}
+    const needed = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+    const query = Object.fromEntries(needed.map(({ name, schema }) => [name, validValue(schema, name, source)]))
+    const ofBody = Object.keys(operation.body?.schema?.properties ?? {})
+    const own = Object.fromEntries(otherIDs(one).filter((name) => ofBody.includes(name) && ids[name]).map((name) => [name, ids[name]]))
+    return { ...(typeof body === 'object' && one.method !== 'GET' ? { ...own, ...body } : {}), ...query, ...OWN_WORDS[nameOf(one)] }
+  }
 })
 
-const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
+type Person = Parameters<typeof signedIn>[1] & Nobody
 
-const withPathIDs = (operations: readonly Endpoint[], role: Role, reach: Reach) => operations.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
+const nameOf = (one: Endpoint): string => `${one.method} ${one.path}`
+const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
+const isOtherKind = (field: string, other: string): boolean => field !== other && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
 
 /** Wrong credentials are an answer of signing in, not of the door before it. */
 const refusedEntry = (one: Endpoint, status: number) => status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
 
-function idsFor(one: Endpoint, known: Readonly<Record<string, string>>): Record<string, string> {
+function idsFor(one: Endpoint, known: IDs): Record<string, string> {
   return Object.fromEntries(pathNames(one.path).map((name) => [name, idOf(name, known, one)]))
 }
 
-function idOf(name: string, known: Readonly<Record<string, string>>, one: Endpoint): string {
+function idOf(name: string, known: IDs, one: Endpoint): string {
   const id = known[name]
-  if (!id) throw new Error(`${one.method} ${one.path} names ${name}: tests/support/make/role-world.ts has no such thing yet`)
+  if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/support/make/role-world.ts has no such thing yet`)
   return id
 }
 
-/** Ids of an input that do not stand in its path. */
+/** Ids of an input that do not stand in its path. A phone names itself. */
 function otherIDs(one: Endpoint): string[] {
   const shape = 'shape' in one.input ? Object.keys(one.input.shape as object) : []
   return shape.filter((name) => name.endsWith('ID') && name !== 'deviceID' && !pathNames(one.path).includes(name))
@@ -147,15 +223,16 @@ function call(person: Nobody, one: Endpoint, input: Readonly<Record<string, unkn
     path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
+  const inQuery = one.method === 'GET' || one.method === 'DELETE' || one.body !== 'json'
   const query = new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]))
-  const asked = one.method === 'GET' && query.size > 0 ? `${path}?${query}` : path
+  const asked = inQuery && query.size > 0 ? `${path}?${query}` : path
   switch (one.method) {
     case 'GET':
       return person.get(asked)
     case 'POST':
-      return person.post(asked, rest)
+      return person.post(asked, inQuery ? undefined : rest)
     case 'PUT':
-      return person.put(asked, rest)
+      return person.put(asked, inQuery ? undefined : rest)
     case 'DELETE':
       return person.delete(asked)
   }

@@ -1,61 +1,110 @@
+import { eq } from 'drizzle-orm'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
-import { newID } from '#domain/identifiers.ts'
+import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
+import { customers } from '#server/db/tables/customers.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
-import type { Person } from '../person.ts'
+import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
 import { THIS_WEEK } from './makers.ts'
 
-/** Who calls, what is his, and what is somebody else's: each by the name its id has in a path or input. */
-export interface RoleWorld {
-  readonly people: Readonly<Record<Role, Person>>
-  readonly anothers: Readonly<Record<string, string>>
-  readonly own: Readonly<Record<Role, Readonly<Record<string, string>>>>
-  /** What an operation needs beside ids to be understood: `POST /v1/...` -> input. */
-  readonly samples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+/** Ids by the name each has in a path or an input: `customerID`. */
+export type IDs = Readonly<Record<string, string>>
+
+/** Somebody at the door. */
+export interface Caller {
+  readonly name: string
+  /** Null: whatever he holds, he is nobody. */
+  readonly role: Role | null
+  readonly person: Nobody
+  /** What he shows at the door; nobody shows nothing. */
+  readonly token?: string
+  /** What is his, and what is somebody else's. An admin has nothing of his own: everything is his to see. */
+  readonly own: IDs
+  readonly anothers: IDs
 }
 
-/** Two drivers, two customers, each with a run, a stop, a photo and a no pickup of their own. */
+export interface RoleWorld {
+  readonly callers: readonly Caller[]
+  readonly signedIn: Readonly<Record<Role, Person>>
+  /** One of each kind of thing there is. */
+  readonly things: IDs
+}
+
+/** A thing that is found under the name of another: whoever is a customer or a driver is a user too. */
+export const ALSO_A: Readonly<Record<string, readonly string[]>> = { userID: ['customerID', 'driverID'] }
+
+const AN_ADMINS_NIGHT_MS = 14 * 3_600_000
+
+/** Three rounds, each with a driver, a customer, a run, a stop, a photo and a no pickup of their own; the third one's customer is blocked. */
 export async function roleWorld(office: Office): Promise<RoleWorld> {
-  const mine = await round(office, { ...THIS_WEEK, weekNumber: 2 })
-  const theirs = await round(office, { ...THIS_WEEK, weekNumber: 3 })
-  const weeks = (await office.admin.get<{ items: { calendarSettingID: string }[] }>('/v1/settings/calendars?yearNumber=2026&monthNumber=12')).body.items
+  const strangers = await peopleWithoutSession(office)
+  const mine = await round(office, 2)
+  const theirs = await round(office, 3)
+  const closed = await round(office, 4)
+  // There is no call that blocks a customer yet.
+  await office.deps.database.db.update(customers).set({ status: 'BLOCKED' }).where(eq(customers.customerID, closed.customer.userID))
+  const things = { ...theirs.ids, ...(await officesThings(office)) }
+  const others = { ...mine.ids, ...(await officesThings(office)) }
+  const caller = (name: string, role: Role, person: Person, own: IDs, anothers: IDs): Caller => ({ name, role, person, token: person.token, own, anothers })
   return {
-    people: { ADMIN: office.admin, DRIVER: mine.driver, CUSTOMER: mine.customer },
-    anothers: {
-      ...theirs.ids,
-      customerID: theirs.customer.userID,
-      driverID: theirs.driver.userID,
-      userID: theirs.driver.userID,
-      calendarSettingID: weeks[0]?.calendarSettingID ?? '',
-      // Only ever in the hands of an admin, who may then find nothing.
-      eventID: newID(),
-      key: 'business.name',
-    },
-    own: {
-      ADMIN: {},
-      DRIVER: mine.ids,
-      CUSTOMER: mine.ids,
-    },
-    samples: {
-      'POST /v1/runs/no-pickups': { ...THIS_WEEK, monthNumber: 12, weekNumber: 4 },
-      'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100, sha256: '0'.repeat(64), assignmentID: mine.ids['assignmentID'] },
-    },
+    signedIn: { ADMIN: office.admin, DRIVER: mine.driver, CUSTOMER: mine.customer },
+    things,
+    callers: [
+      ...strangers.map((stranger) => ({ ...stranger, role: null, own: {}, anothers: things })),
+      caller('an admin', 'ADMIN', office.admin, {}, things),
+      caller('a driver', 'DRIVER', mine.driver, mine.ids, things),
+      caller('another driver', 'DRIVER', theirs.driver, theirs.ids, others),
+      caller('a customer', 'CUSTOMER', mine.customer, mine.ids, things),
+      caller('another customer', 'CUSTOMER', theirs.customer, theirs.ids, others),
+      caller('a blocked customer', 'CUSTOMER', closed.customer, closed.ids, things),
+    ],
   }
 }
 
-async function round(office: Office, week: typeof THIS_WEEK) {
+/** Nobody, and those who hold something that opens no door: all of it was an admin's. */
+async function peopleWithoutSession(office: Office): Promise<Pick<Caller, 'name' | 'person' | 'token'>[]> {
+  const now = office.clock.now()
+  office.clock.set(new Date(now.getTime() - AN_ADMINS_NIGHT_MS).toISOString())
+  const expired = await signedIn(office.fetch, office.admin)
+  office.clock.set(now.toISOString())
+  const revoked = await signedIn(office.fetch, office.admin)
+  await revoked.post('/v1/users/signout')
+  const holding = (name: string, token: string) => ({ name, token, person: nobodyOf(office.fetch, token) })
+  return [
+    { name: 'nobody', person: office.nobody },
+    holding('a malformed token', `${office.admin.token}'--`),
+    holding('half a token', office.admin.token.slice(0, 30)),
+    holding('a user’s id as token', office.admin.userID),
+    holding('an expired session', expired.token),
+    holding('a revoked session', revoked.token),
+  ]
+}
+
+async function round(office: Office, weekNumber: number) {
+  const week = { ...THIS_WEEK, weekNumber }
   const home = await village(office)
-  const customer = await office.customer({ ...home, weekNumber: week.weekNumber } satisfies Partial<CallOf<typeof createCustomer>>)
+  const customer = await office.customer({ ...home, weekNumber } satisfies Partial<CallOf<typeof createCustomer>>)
   const driver = await office.driver()
   const draft = await generated(office, { ...week, drivers: [{ runNumber: 1, driverID: driver.userID }] })
   const run = await act(office.admin, draft, 'activate')
   const phone = phoneOf(office, driver, run)
   const job = run.jobs[0]!
   const photo = await photograph(office, driver, phone, job)
-  await phone.send([phone.done(job), photo])
+  const done = phone.done(job)
+  const { results } = await phone.send([done, photo])
+  if (results.some(({ result }) => result !== 'applied')) throw new Error(`The round's records were not taken: ${JSON.stringify(results satisfies DoneAnswer['results'])}`)
   const { noPickupID } = await office.make.noPickup({ ...week, monthNumber: 12, customerID: customer.userID })
+  const { incomeID } = (await driver.get<{ items: { incomeID: string }[] }>('/v1/pays')).body.items[0]!
   const photoID = 'photoID' in photo ? photo.photoID : ''
-  return { customer, driver, ids: { ...home, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, deviceID: phone.deviceID } }
+  const people = { customerID: customer.userID, driverID: driver.userID, userID: driver.userID }
+  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, incomeID, eventID: done.eventID, deviceID: phone.deviceID }
+  return { customer, driver, ids }
+}
+
+/** What belongs to nobody but the office. */
+async function officesThings(office: Office): Promise<IDs> {
+  const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>('/v1/settings/calendars?yearNumber=2026&monthNumber=12')
+  return { calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '', key: 'business.name' }
 }

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.ts'
+import { type Journal, keepJournal } from '../support/journal.ts'
+import { type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { diceOf } from '../support/openapi/dice.ts'
+import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
+import { validValue } from '../support/openapi/values.ts'
+import type { Answer, Body, Person } from '../support/person.ts'
+
+/**
+ * Nobody becomes an admin, gets a balance or another's id by naming it: every operation that writes is offered every field
+ * that is not its own, at every depth of its body, by everybody who may call it. New operations are walked by themselves.
+ */
+const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
+  role: 'ADMIN',
+  status: 'ACTIVE',
+  accountBalance: 1_000_000,
+  balance: 1_000_000,
+  userID: '0190a000-0000-7000-8000-000000000001',
+  actorID: '0190a000-0000-7000-8000-000000000001',
+  version: 99,
+  createdAt: '2020-01-01T00:00:00Z',
+  passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$x$x',
+  disabledAt: null,
+  isAdmin: true,
+  // In brackets it is a field; without, it would be this object's own prototype.
+  ['__proto__']: { role: 'ADMIN' },
+  constructor: { prototype: { role: 'ADMIN' } },
+  prototype: {},
+}
+
+/** Records are kept as they came and judged one by one: what is foreign in one waits for the office (api.md, PUT .../done). */
+const JUDGED_ALONE = /^(PUT \/v1\/runs\/\{runOrderID\}\/done|POST \/v1\/runs\/unsent\/import)$/
+/** A phone newer than the server may say more about its counting. */
+const OPEN = new Set(['reconcile'])
+
+// What is refused here is refused before any database is asked; one is enough to see that nothing was changed.
+describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120_000 }, (kind) => {
+  let office: Office
+  let world: RoleWorld
+  let journal: Journal
+  let writing: Operation[]
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    world = await roleWorld(office)
+    journal = await keepJournal(office)
+    writing = (await operationsOf(office)).filter(({ method }) => method !== 'GET')
+  })
+  afterAll(() => office.close())
+
+  test('there are operations that write, with bodies and without', () => {
+    expect(writing.length).toBeGreaterThan(30)
+    expect(writing.filter(({ body }) => body?.schema).length).toBeGreaterThan(20)
+  })
+
+  test('every field that is not an operation’s own is refused by its name, at every depth, and nothing is changed', async () => {
+    const wrong: string[] = []
+    for (const operation of writing) {
+      for (const person of peopleFor(operation)) {
+        await journal.turnPage()
+        for (const hole of holesOf(operation)) {
+          const names = foreignTo(operation, hole.schema)
+          const answer = await send(person, operation, hole.filled(names))
+          for (const field of names.map((name) => [...hole.at, name].join('.'))) {
+            const said = fault(answer, field)
+            if (said) wrong.push(`${operation.name} with ${field}: ${said}`)
+          }
+        }
+        const written = await journal.written()
+        if (written.length > 0) wrong.push(`${operation.name} wrote ${written.join(', ')}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('a query is no way round it', async () => {
+    const wrong: string[] = []
+    for (const operation of writing.filter(({ body }) => body === null || body.type === 'application/json')) {
+      const [person] = peopleFor(operation)
+      for (const name of ['role', 'accountBalance', 'constructor', '__proto__', 'actorID']) {
+        const said = fault(await send(person!, operation, sampleOf(operation), `?${name}=1`), name)
+        if (said) wrong.push(`${operation.name} with ?${name}: ${said}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('a record that names another’s pay, price or actor counts nowhere', async () => {
+    const { DRIVER: driver } = world.signedIn
+    const own = world.callers.find(({ person }) => person === driver)!.own
+    const before = (await driver.get('/v1/pays')).body
+    for (const [name, value] of Object.entries({ amount: 1_000, price: 1, status: 'paid', driverID: own['customerID'], accountBalance: 9, role: 'ADMIN', actorID: office.admin.userID })) {
+      const event = { eventID: crypto.randomUUID(), v: 1, assignmentID: own['assignmentID'], seq: 50, type: 'done', pu: 9, occurredAt: '2026-11-09T20:00:00Z', [name]: value }
+      const { status, body } = await driver.put<{ results: { result: string }[] }>(`/v1/runs/${own['runOrderID']}/done`, { deviceID: 'phone', events: [event] })
+      expect({ name, status, taken: ['applied', 'duplicate'].includes(body.results[0]!.result) }).toEqual({ name, status: 200, taken: false })
+    }
+    expect((await driver.get('/v1/pays')).body).toEqual(before)
+  })
+
+  function peopleFor({ roles }: Operation): Person[] {
+    const people = Object.entries(world.signedIn).filter(([role]) => roles === 'public' || roles[role] !== undefined)
+    return people.map(([, person]) => person).slice(0, roles === 'public' ? 1 : undefined)
+  }
+
+  const source = () => ({ dice: diceOf(7), fullness: 1, id: (name: string) => world.things[name] })
+
+  function sampleOf({ body }: Operation): Record<string, unknown> {
+    if (!body?.schema || body.type !== 'application/json') return {}
+    const sample = validValue(body.schema, '', source())
+    // One of each, so that what a list holds has its depth too.
+    return withLists(body.schema, sample) as Record<string, unknown>
+  }
+
+  function withLists(schema: Schema, value: unknown): unknown {
+    if (Array.isArray(value)) return [withLists(schema.items ?? {}, value[0] ?? validValue(schema.items ?? {}, '', source()))]
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withLists(schemaOf(schema, name), inner)]))
+  }
+
+  interface Hole {
+    readonly at: readonly string[]
+    readonly schema: Schema
+    /** The body with these fields more just here. */
+    filled(names: readonly string[]): Record<string, unknown>
+  }
+
+  /** The body itself and every object in it. */
+  function holesOf(operation: Operation): Hole[] {
+    const sample = sampleOf(operation)
+    const inside = (at: readonly string[], schema: Schema, value: unknown): Hole[] => {
+      if (typeof value !== 'object' || value === null || (JUDGED_ALONE.test(operation.name) && at.length > 0)) return []
+      const deeper = Object.entries(value).flatMap(([name, inner]) => inside([...at, name], Array.isArray(value) ? (schema.items ?? {}) : schemaOf(schema, name), inner))
+      if (Array.isArray(value) || OPEN.has(at.at(-1) ?? '')) return deeper
+      return [{ at, schema, filled: (names) => put(structuredClone(sample), at, names) }, ...deeper]
+    }
+    return inside([], operation.body?.schema ?? {}, sample)
+  }
+
+  /** Fields that are not its own: the usual ones, and those it answers but does not take. */
+  function foreignTo({ answer, path }: Operation, { properties = {} }: Schema): string[] {
+    const answered = Object.keys(answer?.properties ?? {})
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+    return [...new Set([...Object.keys(NEVER_TAKEN), ...answered])].filter((name) => !Object.hasOwn(properties, name) && !inPath.includes(name))
+  }
+
+  function send(person: Person, operation: Operation, body: Record<string, unknown>, query = ''): Promise<Answer<Body>> {
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(world.things[name] ?? '')) + (query || neededQuery(operation, body))
+    const sent = operation.body?.type === 'application/json' ? body : undefined
+    if (operation.method === 'DELETE') return person.delete(path, sent)
+    return operation.method === 'POST' ? person.post(path, sent) : person.put(path, sent)
+  }
+
+  /** Where nothing stands in a body, it stands in the address. */
+  const neededQuery = ({ body }: Operation, fields: Record<string, unknown>): string =>
+    body?.type === 'application/json' ? '' : `?${new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]))}`
+})
+
+const schemaOf = (schema: Schema, name: string): Schema => {
+  const whole = schema.properties?.[name] ?? {}
+  return whole.anyOf?.find(({ type }) => type === 'object' || type === 'array') ?? whole
+}
+
+function put(body: Record<string, unknown>, at: readonly string[], names: readonly string[]): Record<string, unknown> {
+  const holder = at.reduce<Record<string, unknown>>((inner, step) => inner[step] as Record<string, unknown>, body)
+  // Plainly assigned, `__proto__` would not be a field of what is sent.
+  for (const name of names) Object.defineProperty(holder, name, { value: Object.hasOwn(NEVER_TAKEN, name) ? NEVER_TAKEN[name] : 'ADMIN', enumerable: true })
+  return body
+}
+
+/** Null when the field was refused by its name. */
+function fault({ status, body }: Answer<Body>, field: string): string | null {
+  if (status === 422 && body.fields && Object.hasOwn(body.fields, field)) return null
+  return `${status} ${JSON.stringify(body).slice(0, 200)}`
+}
