@@ -7,10 +7,10 @@ import { prepareSnapshot } from './embedded-snapshot.ts'
 import { TEMPLATE, withDatabase } from './postgres-server.ts'
 import { quietLog } from './quiet-log.ts'
 
-const postgresUrl = process.env['BAGRUN_TEST_POSTGRES_URL']
+const postgresUrl = () => process.env['BAGRUN_TEST_POSTGRES_URL']
 
 /** The kinds of database a suite runs on: `describe.each(databases)('... on %s', (kind) => { ... })`. */
-export const databases: DatabaseKind[] = postgresUrl === undefined ? ['embedded'] : ['embedded', 'postgres']
+export const databases: DatabaseKind[] = postgresUrl() === undefined ? ['embedded'] : ['embedded', 'postgres']
 
 export interface FreshDatabase extends OpenDatabase {
   /** Empties every table and starts every sequence anew; the migrations stay. */
@@ -31,15 +31,16 @@ function onFatal(reason: string): void {
 }
 
 async function copyOfTemplate(): Promise<OpenDatabase> {
-  if (postgresUrl === undefined) throw new Error('There is no PostgreSQL server: take the kinds from `databases`')
+  const url = postgresUrl()
+  if (url === undefined) throw new Error('There is no PostgreSQL server: take the kinds from `databases`')
   const name = `bagrun_${randomBytes(6).toString('hex')}`
-  await asAdmin(postgresUrl, `create database ${name} template ${TEMPLATE}`)
-  const open = await openPostgres({ url: withDatabase(postgresUrl, name), log: quietLog })
+  await asAdmin(url, `create database ${name} template ${TEMPLATE}`)
+  const open = await openPostgres({ url: withDatabase(url, name), log: quietLog })
   return {
     ...open,
     close: async () => {
       await open.close()
-      await asAdmin(postgresUrl, `drop database if exists ${name} with (force)`)
+      await asAdmin(url, `drop database if exists ${name} with (force)`)
     },
   }
 }

@@ -1,0 +1,64 @@
+import { type Dice, diceOf } from '../../support/openapi/dice.ts'
+import type { Operation } from '../../support/openapi/document.ts'
+import { type Source, validValue } from '../../support/openapi/values.ts'
+import { type Draft, queryValue } from './request.ts'
+import { SPOILERS } from './spoilers.ts'
+import type { Town } from './town.ts'
+
+const XSRF = 'xsrf-of-the-tests'
+
+/** The request of one case: who asks what, understood or spoiled. The same seed, case and town make the same one. */
+export function draftOf(town: Town, seed: number, number: number): Draft {
+  const dice = diceOf((Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0)
+  const operation = dice.pick(town.operations)
+  const draft = understood(town, operation, dice)
+  const spoils = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 3])
+  for (let left = spoils, tries = 0; left > 0 && tries < 20; tries++) if (dice.pick(SPOILERS)(draft, dice)) left -= 1
+  // Of two, the second may have taken the first away again.
+  if (draft.spoiled.length > 1) draft.mustRefuse = false
+  if (!draft.strange && !mayAsk(draft)) draft.mustRefuse = true
+  return draft
+}
+
+/** Whether the caller's role may ask this at all. */
+const mayAsk = ({ operation, caller }: Draft): boolean => operation.roles === 'public' || (caller.role !== null && operation.roles[caller.role] !== undefined)
+
+/** A request as the document describes it, of somebody who may ask it, mostly. */
+function understood(town: Town, operation: Operation, dice: Dice): Draft {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const ids = town.thing(dice, inPath)
+  const source: Source = { dice, fullness: dice.pick([0, 0.3, 0.7, 1]), id: (name) => ids[name] }
+  const may = town.callers.filter(({ role }) => operation.roles !== 'public' && role !== null && operation.roles[role] !== undefined)
+  const caller = may.length > 0 && dice.chance(0.75) ? dice.pick(may) : dice.pick(town.callers)
+  const signed = dice.chance(0.5) ? town.signed(operation) : undefined
+  const token = town.tokenOf(caller)
+  const draft: Draft = {
+    operation,
+    caller,
+    method: operation.method,
+    path: signed?.path ?? operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? dice.uuid())),
+    query: signed ? signed.query.map(([name, value]) => [name, queryValue(value)]) : queryOf(operation, source),
+    headers: [['cookie', `XSRF-TOKEN=${XSRF}`], ['x-xsrf-token', XSRF], ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as [string, string]]), ...(signed?.headers ?? [])],
+    json: undefined,
+    bytes: null,
+    spoiled: [],
+    mustRefuse: false,
+    strange: false,
+    ownProof: !(operation.refusals['400'] ?? []).includes('xsrf_mismatch'),
+  }
+  addBody(draft, source)
+  return draft
+}
+
+function queryOf({ parameters }: Operation, { dice, ...source }: Source): [string, string][] {
+  const asked = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || dice.chance(source.fullness / 3)))
+  return asked.map(({ name, schema }) => [name, queryValue(validValue(schema, name, { dice, ...source }))])
+}
+
+function addBody(draft: Draft, source: Source): void {
+  const { body } = draft.operation
+  if (!body) return
+  if (body.schema && body.type === 'application/json') draft.json = validValue(body.schema, '', source)
+  else draft.bytes = Buffer.from(source.dice.hex(2 * source.dice.below(300)), 'hex')
+  if (!draft.headers.some(([name]) => name === 'content-type')) draft.headers.push(['content-type', body.type])
+}

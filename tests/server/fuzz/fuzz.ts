@@ -1,0 +1,116 @@
+import type { DatabaseKind } from '#server/db/database.ts'
+import { curlOf } from './curl.ts'
+import { draftOf } from './draft.ts'
+import { isBusy, judge } from './judge.ts'
+import { type Draft, write, type Written } from './request.ts'
+import { openTown, type Town } from './town.ts'
+import type { Heard } from './wire.ts'
+
+export interface FuzzSettings {
+  readonly cases: number
+  readonly seed: number
+  readonly database: DatabaseKind
+  /** The first case; the town is the one it would have been. */
+  readonly from?: number
+  /** Stops after so many failures. */
+  readonly failures?: number
+  onCase?(number: number, found: number): void
+}
+
+export interface Failure {
+  readonly number: number
+  readonly wrong: readonly string[]
+  /** The request for a shell, and how it was made. */
+  readonly curl: string
+  readonly spoiled: readonly string[]
+  readonly operation: string
+  /** What the server told its log meanwhile. */
+  readonly logged: string
+  readonly answer: string
+}
+
+export interface Findings {
+  cases: number
+  /** How many answers of each hundred: `2xx`. */
+  readonly answers: Record<string, number>
+  /** 503 with Retry-After. */
+  busy: number
+  slowestMs: number
+  /** Operations nobody has got a success from. */
+  readonly neverTaken: string[]
+  readonly failures: Failure[]
+}
+
+/** What one case has broken is whole again after so many. */
+export const BLOCK = 1_000
+/** So that limits by the quarter of an hour and by the hour let somebody through again. */
+const PASSES_MS = 15_000
+
+/** Sends so many requests to a running server, each made from its own OpenAPI document, and judges each answer. */
+export async function fuzz({ cases, seed, database, from = 0, failures: most = 20, onCase }: FuzzSettings): Promise<Findings> {
+  const town = await openTown(database)
+  const findings: Findings = { cases: 0, answers: {}, busy: 0, slowestMs: 0, neverTaken: [], failures: [] }
+  const taken = new Set<string>()
+  try {
+    const tableNames = await tablesOf(town)
+    for (let number = from - (from % BLOCK); number < from + cases && findings.failures.length < most; number++) {
+      if (number % BLOCK === 0 && number > 0) await town.rebuild()
+      town.office.clock.pass(PASSES_MS)
+      const { draft, written, heard, acts } = await ask(town, seed, number)
+      if (number < from) continue
+      findings.cases += 1
+      const hundred = `${Math.floor(heard.status / 100)}xx`
+      findings.answers[hundred] = (findings.answers[hundred] ?? 0) + 1
+      findings.slowestMs = Math.max(findings.slowestMs, heard.tookMs)
+      if (isBusy(heard)) findings.busy += 1
+      if (heard.status < 400 && !draft.strange) taken.add(draft.operation.name)
+      const wrong = judge(draft, heard, acts, tableNames)
+      if (wrong.length > 0) findings.failures.push(failureOf(number, draft, written, heard, wrong, town))
+      onCase?.(number, findings.failures.length)
+    }
+  } finally {
+    await town.close()
+  }
+  findings.neverTaken.push(...town.operations.map(({ name }) => name).filter((name) => !taken.has(name)))
+  return findings
+}
+
+async function ask(town: Town, seed: number, number: number) {
+  town.office.logged.length = 0
+  const draft = draftOf(town, seed, number)
+  const written = write(draft)
+  await town.journal.turnPage()
+  let heard = await heardOf(town, written)
+  // Slow once may be this machine; a refusal changes nothing and can be asked for again.
+  if (heard.tookMs > 2_000 && heard.status >= 400) heard = await heardOf(town, written)
+  const acts = heard.status >= 400 ? await town.journal.written() : []
+  if (heard.status === 401 && draft.caller.role !== null) await town.wakeUp(draft.caller)
+  if (heard.status < 400 && /json/.test(heard.headers['content-type'] ?? '')) town.learn(JSON.parse(heard.body || 'null'))
+  return { draft, written, heard, acts }
+}
+
+async function heardOf({ wire }: Town, written: Written): Promise<Heard> {
+  try {
+    return await wire.send(written)
+  } catch (error) {
+    return { status: 599, headers: {}, body: error instanceof Error ? error.message : String(error), tookMs: 0 }
+  }
+}
+
+function failureOf(number: number, draft: Draft, written: Written, heard: Heard, wrong: string[], { office }: Town): Failure {
+  const logged = office.logged.filter(({ level }) => level !== 'info').map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`)
+  return {
+    number,
+    wrong,
+    curl: curlOf(draft, written),
+    spoiled: draft.spoiled,
+    operation: draft.operation.name,
+    logged: logged.join('\n').slice(0, 2_000),
+    answer: `${heard.status} ${heard.body.slice(0, 400)}`,
+  }
+}
+
+async function tablesOf({ office }: Town): Promise<string[]> {
+  const { rows } = await office.deps.database.pool.query<{ name: string }>({ text: `select tablename as name from pg_tables where schemaname = 'public'` })
+  return rows.map(({ name }) => name)
+}

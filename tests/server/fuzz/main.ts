@@ -1,0 +1,52 @@
+import type { DatabaseKind } from '#server/db/database.ts'
+import { setup, teardown } from '../../support/postgres-server.ts'
+import { type Failure, type Findings, fuzz } from './fuzz.ts'
+
+interface Options {
+  readonly cases: number
+  readonly seed: number
+  readonly from: number
+  readonly postgres: boolean
+  readonly failures: number
+}
+
+/** The command: prints what was found, and answers whether nothing was. */
+export async function fuzzByHand(options: Options): Promise<boolean> {
+  const database: DatabaseKind = options.postgres ? 'postgres' : 'embedded'
+  if (options.postgres) await setup()
+  try {
+    const began = performance.now()
+    const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases) })
+    tell(found, options, database, (performance.now() - began) / 1_000)
+    return found.failures.length === 0 && found.busy === 0
+  } finally {
+    if (options.postgres) await teardown()
+  }
+}
+
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+const EVERY = 2_000
+
+const progress = (of: number) => (number: number, found: number) => {
+  if ((number + 1) % EVERY === 0) console.error(`${number + 1} of ${of}, ${found} wrong`)
+}
+
+function tell({ failures, answers, cases, busy, slowestMs, neverTaken }: Findings, { seed }: Options, database: string, seconds: number): void {
+  for (const failure of failures) say(`${told(failure, seed)}\n`)
+  const byHundred = Object.entries(answers).toSorted(([a], [b]) => a.localeCompare(b)).map(([hundred, count]) => `${count} ${hundred}`)
+  say(`${cases} cases by seed ${seed} on the ${database} database in ${Math.round(seconds)} s: ${byHundred.join(', ')}; busy ${busy}; slowest ${Math.round(slowestMs)} ms; ${failures.length} wrong.`)
+  if (neverTaken.length > 0) say(`Never answered with a success: ${neverTaken.join(', ')}`)
+}
+
+function told({ number, operation, wrong, spoiled, curl, answer, logged }: Failure, seed: number): string {
+  return [
+    `✗ case ${number}: ${operation}`,
+    ...wrong.map((line) => `  ${line}`),
+    `  how: ${spoiled.join('; ') || 'as it should be'}`,
+    `  answer: ${answer}`,
+    ...(logged === '' ? [] : [`  log: ${logged}`]),
+    `  ${curl}`,
+    `  again: npm run fuzz -- --seed ${seed} --from ${number} --cases 1`,
+  ].join('\n')
+}

@@ -1,0 +1,82 @@
+import type { Schema } from '../../support/openapi/document.ts'
+
+/** One spot of a JSON body: what stands there, what may stand there, and how to put something else. */
+export interface Place {
+  /** `drivers.0.driverID` */
+  readonly at: string
+  readonly schema: Schema
+  readonly value: unknown
+  readonly required: boolean
+  put(value: unknown): void
+  /** Takes the field out; null in a list and for the body itself. */
+  readonly remove: (() => void) | null
+}
+
+/** Every spot of a value that its schema knows, the value itself first. */
+export function placesOf(schema: Schema, value: unknown, put: (value: unknown) => void): Place[] {
+  return walk({ at: '', schema, value, required: true, put, remove: null })
+}
+
+function walk(place: Place): Place[] {
+  const { value, at } = place
+  const schema = matching(place.schema, value)
+  const inner: Place[] = []
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      inner.push({ at: join(at, String(index)), schema: schema.items ?? {}, value: item, required: false, put: (next) => void (value[index] = next), remove: null })
+    }
+  } else if (isObject(value)) {
+    for (const [name, held] of Object.entries(value)) {
+      const known = schema.properties?.[name]
+      if (!known) continue
+      const required = schema.required?.includes(name) ?? false
+      inner.push({ at: join(at, name), schema: known, value: held, required, put: (next) => void (value[name] = next), remove: () => delete value[name] })
+    }
+  }
+  return [{ ...place, schema }, ...inner.flatMap(walk)]
+}
+
+const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
+
+/** Of several that are allowed, the one this value was made by. */
+function matching(schema: Schema, value: unknown): Schema {
+  const choices = schema.oneOf ?? schema.anyOf
+  if (!choices) return schema
+  const same = choices.filter((choice) => mayBe(choice, value))
+  if (!isObject(value)) return same.length === 1 ? same[0]! : schema
+  return same.find(({ properties = {} }) => Object.entries(properties).every(([name, { const: fixed }]) => fixed === undefined || value[name] === fixed)) ?? schema
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** JSON Schema's name for what a value is. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  return typeof value
+}
+
+/** Whether a schema lets a value of this kind stand here; one that says nothing lets all. */
+export function mayBe(schema: Schema, value: unknown): boolean {
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return choices.some((choice) => mayBe(choice, value))
+  if ('const' in schema) return schema.const === value
+  if (schema.enum) return schema.enum.includes(value)
+  if (schema.type === undefined) return true
+  const types = typeof schema.type === 'string' ? [schema.type] : schema.type
+  return types.some((type) => (type === 'integer' ? typeof value === 'number' && Number.isInteger(value) : type === kindOf(value)))
+}
+
+/** Whether a number or a text is outside of what every schema that could take it allows. */
+export function outOfBounds(schema: Schema, value: number | string): boolean {
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return choices.every((choice) => !mayBe(choice, value) || outOfBounds(choice, value))
+  if (!mayBe(schema, value)) return true
+  if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity)
+  // Spaces around a text are taken off before it is measured.
+  const text = value.trim()
+  if ([...value].length > (schema.maxLength ?? Infinity) && text.length > (schema.maxLength ?? Infinity)) return true
+  return schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value) && !new RegExp(schema.pattern, 'u').test(text)
+}
