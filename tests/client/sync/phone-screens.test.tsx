@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
@@ -85,6 +85,29 @@ describe('What is wrong with the phone', () => {
     await phone.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
     show(<PhoneWarnings phone={phone} />)
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
+  })
+
+  test('A storage the browser emptied is said until it is read, with how many records may be lost', async () => {
+    const phone = await makePhone()
+    await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
+    const { user, unmount } = show(<PhoneWarnings phone={phone} />)
+    const sentence = 'This phone’s storage was emptied by the browser. 3 records that were not sent may be lost: tell the office.'
+    expect(await screen.findByText(sentence)).toBeVisible()
+    unmount()
+    show(<PhoneWarnings phone={phone} />)
+    expect(await screen.findByText(sentence)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+    expect(await phone.db.meta.get('lostBefore')).toBeUndefined()
+  })
+
+  test('A storage that failed again and again is said, and tried again when he says so', async () => {
+    const phone = await makePhone()
+    const onTryAgain = vi.fn()
+    const { user } = show(<PhoneWarnings phone={phone} broken onTryAgain={onTryAgain} />)
+    expect(await screen.findByText(/^This phone’s storage is full or does not answer: nothing is sent now/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onTryAgain).toHaveBeenCalledOnce()
   })
 
   test('A phone that is well says nothing', async () => {

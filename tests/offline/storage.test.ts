@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { keepOutside } from '#client/offline/kept-outside.ts'
+import { closePhone, openPhone } from '#client/offline/phone.ts'
+import { photoOnPhone } from '#client/offline/read.ts'
+import { readReadiness } from '#client/offline/readiness.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { aPhone, TestPhone } from '../support/phone.ts'
+import { Mortal } from '../support/simulation/mortal.ts'
+import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 60_000 })
+
+describe('the browser’s storage', () => {
+  let office: Office
+  let town: Town
+  beforeAll(async () => {
+    office = await openOffice('embedded')
+    town = await openTown(office)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
+    const round = await town.newRound()
+    return { ...round, phone: await aPhone(office, round.driver, settings) }
+  }
+
+  describe('emptied by the browser', () => {
+    /** What outlives the databases. */
+    function keepsake() {
+      const kept = new Map<string, string>()
+      return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    }
+
+    /** What the screens do whenever the count changes. */
+    async function noted(phone: TestPhone): Promise<void> {
+      const { events, photos } = await phone.status()
+      keepOutside(phone.phone.ports, phone.driver.userID, { deviceID: phone.phone.deviceID, unsent: events + photos })
+    }
+
+    async function evict({ disk }: TestPhone): Promise<void> {
+      for (const { name = '' } of await disk.databases()) {
+        await new Promise<void>((resolve, reject) => {
+          const gone = disk.deleteDatabase(name)
+          gone.onsuccess = () => resolve()
+          gone.onerror = () => reject(gone.error)
+        })
+      }
+    }
+
+    test('all of it at once: the next start knows how many records may be lost, and counts from one under another device’s name', async () => {
+      const { phone, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      await phone.finish(stops[0]!)
+      await phone.settles()
+      phone.goOffline()
+      await phone.finish(stops[1]!)
+      await phone.photograph(stops[1]!)
+      await noted(phone)
+      const before = phone.phone.deviceID
+      phone.kill()
+      await evict(phone)
+      await phone.signIn(driver)
+      await phone.open()
+      expect((await phone.status()).lostBefore).toEqual({ unsent: 2 })
+      expect(phone.phone.deviceID).not.toBe(before)
+      phone.goOnline()
+      await phone.settles()
+      const again = await phone.finish(stops[1]!)
+      expect(again.seq).toBe(1)
+      await phone.settles()
+      expect((await eventsKept(town, driver.userID)).map((row) => [row.device_id, row.seq]).sort()).toEqual([[before, 1], [phone.phone.deviceID, 1]].sort())
+
+      // Told until somebody has read it, and then no more.
+      await phone.restart()
+      expect((await phone.status()).lostBefore).toEqual({ unsent: 2 })
+      await phone.phone.db.meta.delete('lostBefore')
+      await phone.restart()
+      expect((await phone.status()).lostBefore).toBeNull()
+      await phone.close()
+    })
+
+    test('a worker in the background that comes first does not hide it: it can’t read what was left', async () => {
+      const { phone, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      phone.goOffline()
+      await phone.finish(stops[0]!)
+      await noted(phone)
+      phone.kill()
+      await evict(phone)
+      await phone.signIn(driver)
+      const worker = await openPhone({ ...phone.portsOf(new Mortal()), keepsake: undefined }, { userID: driver.userID })
+      closePhone(worker)
+      await phone.open()
+      expect((await phone.status()).lostBefore).toEqual({ unsent: 1 })
+      await phone.close()
+    })
+
+    test('a new phone, and another driver on this one, have lost nothing', async () => {
+      const { phone, driver } = await ready({ ports: { keepsake: keepsake() } })
+      expect((await phone.status()).lostBefore).toBeNull()
+      phone.kill()
+      const { driver: other } = await town.newRound()
+      await phone.signIn(other)
+      await phone.open({ userID: other.userID })
+      expect((await phone.status()).lostBefore).toBeNull()
+      phone.kill()
+      await phone.signIn(driver)
+      await phone.open()
+      expect((await phone.status()).lostBefore).toBeNull()
+      await phone.close()
+    })
+
+    test('where nothing may be left outside, the app works all the same', async () => {
+      const forbidden = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      const { phone, stops } = await ready({ ports: { keepsake: { getItem: forbidden, setItem: forbidden } } })
+      await phone.finish(stops[0]!)
+      await phone.settles()
+      await phone.close()
+    })
+  })
+
+  test('a database that can’t be opened any more is said once, not asked for ever; a tap is “not saved”, and later everything goes', async () => {
+    const onTrouble = vi.fn()
+    const { phone, stops, driver } = await ready({ hooks: { onTrouble } })
+    phone.goOffline()
+    const before = await phone.finish(stops[0]!)
+    const { disk } = phone
+    const open = disk.open.bind(disk)
+    let asked = 0
+    disk.open = () => {
+      asked += 1
+      throw new DOMException('Internal error opening backing store', 'UnknownError')
+    }
+    phone.loseConnection()
+    phone.goOnline()
+    await phone.passes(60_000)
+    expect(onTrouble).toHaveBeenCalledOnce()
+    const until = asked
+    await phone.passes(30 * 60_000)
+    expect(asked).toBe(until)
+    await expect(phone.finish(stops[1]!)).rejects.toMatchObject({ reason: 'database' })
+
+    disk.open = open
+    const after = await phone.finish(stops[1]!)
+    phone.sync.wake('asked')
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([before.eventID, after.eventID])
+    await phone.close()
+  })
+
+  test('on a phone that is full an outcome is said to be not saved; photos the office has make room, unsent ones never', async () => {
+    let full = false
+    const { phone, stops, driver } = await ready({ ports: { estimate: async () => ({ usage: full ? 1_000_000_000 : 0, quota: 1_000_000_000 }) } })
+    const sent = await phone.photograph(stops[0]!)
+    await phone.settles()
+    phone.goOffline()
+    const unsent = await phone.photograph(stops[1]!)
+    const { db } = phone.phone
+    // Puts need room until a photo's bytes have gone; deleting needs none.
+    db.use({
+      stack: 'dbcore', name: 'full', level: 10,
+      create: (core) => ({
+        ...core,
+        table: (name) => ({
+          ...core.table(name),
+          mutate: async (request) => {
+            if (full && (request.type === 'put' || request.type === 'add') && name === 'events') throw new DOMException('full', 'QuotaExceededError')
+            if (request.type === 'delete' && name === 'photoBytes') full = false
+            return core.table(name).mutate(request)
+          },
+        }),
+      }),
+    })
+    db.close()
+    await db.open()
+    full = true
+    await expect(phone.finish(stops[2]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    phone.goOnline()
+    await phone.settles()
+    const idOf = (event: typeof sent) => (event.type === 'photo' ? event.payload.photoID : '')
+    expect(await photoOnPhone(db, idOf(sent))).toBeNull()
+    expect(await photoOnPhone(db, idOf(unsent))).not.toBeNull()
+    const said = await phone.finish(stops[2]!)
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([sent, unsent, said].map((event) => event.eventID))
+    await phone.close()
+  })
+
+  test('a browser that does not promise to keep anything is no ground to rely on: “ready” says so', async () => {
+    const { phone } = await ready({ ports: { persisted: async () => false, persist: async () => false, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) } })
+    expect(await readReadiness(phone.phone)).toMatchObject({ ready: true, protected: false, freeBytes: 2_000_000_000 })
+    await phone.close()
+  })
+})
