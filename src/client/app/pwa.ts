@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window'
-import { guardedReload } from './guarded-reload.ts'
+import { reloadAsAsked } from './guarded-reload.ts'
 import { setUpdate, setUpdateCheck } from './update-store.ts'
 
 const ASK_AGAIN_MS = 10 * 60_000
@@ -22,14 +22,14 @@ export async function registerServiceWorker(): Promise<void> {
       asked = true
       setUpdate('applying')
       workbox.messageSkipWaiting()
-      // iOS may never tell that the new worker took over: reload all the same, once.
-      setTimeout(() => guardedReload(), CONTROL_PATIENCE_MS)
+      // iOS may never tell that the new worker took over: reload all the same.
+      setTimeout(() => reloadAsAsked(), CONTROL_PATIENCE_MS)
     })
   })
   workbox.addEventListener('controlling', () => {
     const first = !controlled
     controlled = true
-    if (asked) guardedReload()
+    if (asked) reloadAsAsked()
     // Another window let the new version in. This one may hold half a form: it is told, not reloaded.
     else if (!first) setUpdate('reload-needed', () => location.reload())
   })
