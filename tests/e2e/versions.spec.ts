@@ -1,0 +1,150 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { readPhone } from '../support/browser/phone-store.ts'
+import { openDemo } from '../support/browser/product.ts'
+import { copyInstallation } from '../support/browser/second-build.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let installation: ReturnType<typeof copyInstallation>
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+let userID: string
+
+test.beforeAll(async () => {
+  installation = copyInstallation()
+  demo = await openDemo({ root: installation.root })
+  const driver = await signInTo(demo.origin, DRIVER)
+  userID = (await driver.get<{ userID: string }>('/v1/users/profile')).userID
+})
+test.afterAll(async () => {
+  await demo.close()
+  installation.remove()
+})
+test.beforeEach(async () => {
+  installation.rollBack()
+  profile = newProfile()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+})
+
+const cutOff = (context: BrowserContext) => context.route('**/v1/runs/*/done', (route) => route.abort())
+const letThrough = (context: BrowserContext) => context.unroute('**/v1/runs/*/done')
+
+/** As the browser counts: ten times Dexie's. */
+const schemaOf = (page: Page) => page.evaluate(async (name) => (await indexedDB.databases()).find((one) => one.name === name)?.version, `rr-${userID}`)
+
+/** The service worker looks for another build, finds it, and the driver lets it in. */
+async function update(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Not waited for: what counts is that he is offered it.
+    void (await navigator.serviceWorker.getRegistration())?.update()
+  })
+  const offer = page.getByRole('button', { name: 'New version, update', exact: true })
+  await offer.waitFor({ timeout: 40_000 })
+  const reloaded = page.waitForEvent('load')
+  await offer.click()
+  await reloaded
+  await expect(stopAtHand(page)).toBeVisible()
+  await page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration())?.waiting)
+}
+
+function countLoads(page: Page): { loads: number } {
+  const counted = { loads: 0 }
+  page.on('load', () => (counted.loads += 1))
+  return counted
+}
+
+test('A build to come, an old window beside it, and back: every record is with the office once', async () => {
+  test.setTimeout(180_000)
+  const { page, context } = phone
+  const told: string[] = []
+  const done = async (on: Page) => {
+    const stop = await readAtHand(on)
+    await tap(on, stop, 'Done')
+    told.push(stop.assignmentID)
+  }
+  expect(await schemaOf(page)).toBe(10)
+  const old = await context.newPage()
+  await old.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(old)).toBeVisible()
+  await page.bringToFront()
+
+  // The new build is let in by one window; the other one keeps the old code, whose parts are on no server any more.
+  installation.releaseTomorrow()
+  await update(page)
+  expect(await schemaOf(page)).toBe(20)
+  await cutOff(context)
+  await done(page)
+  await old.bringToFront()
+  await done(old)
+  await expect(old.getByRole('button', { name: 'Reload', exact: true })).toBeVisible()
+
+  // He opens a page of the app that this window has not loaded yet: it takes the new build, once, and shows it.
+  const counted = countLoads(old)
+  await old.locator('a[href="/pickups/unsent"]').first().click()
+  await expect(old.getByRole('heading', { name: '2 records wait' })).toBeVisible()
+  expect(counted.loads).toBe(1)
+  const kept = await readPhone(old, userID)
+  expect(kept.events.map(({ assignmentID, seq }) => [assignmentID, seq])).toEqual(told.map((id, at) => [id, at + 1]))
+
+  // The release was a mistake: the old build is back, on the new build's database.
+  await letThrough(context)
+  await old.close()
+  await page.bringToFront()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+  installation.rollBack()
+  await update(page)
+  await done(page)
+  expect(await schemaOf(page)).toBe(20)
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+  // And forward again.
+  installation.releaseTomorrow()
+  await update(page)
+  await done(page)
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+
+  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  const arrived = told.map((id) => jobs.find((job) => job.assignmentID === id))
+  expect(arrived.map((job) => [job?.outcome, job?.events?.length])).toEqual(told.map(() => ['COLLECTED', 1]))
+  // The browser says itself that a part of the old build was not there.
+  expect(phone.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
+})
+
+test('A part of the app that is nowhere to be had is said after one reload, and what was not sent lies where it lay', async () => {
+  const { page, context } = phone
+  await cutOff(context)
+  const stop = await readAtHand(page)
+  await tap(page, stop, 'Done')
+  const before = await readPhone(page, userID)
+  // The browser threw the stored app away, and the server does not have this part.
+  const putBack = installation.loseChunk('unsent-page')
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) if (request.url.includes('unsent-page')) await cache.delete(request)
+    }
+  })
+  const counted = countLoads(page)
+  await page.locator('a[href="/pickups/unsent"]').first().click()
+  await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
+  expect(counted.loads).toBe(1)
+  expect((await readPhone(page, userID)).events.map(({ eventID }) => eventID)).toEqual(before.events.map(({ eventID }) => eventID))
+
+  // His stops work as before; and when the part is there again, so does the page.
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(page)).toBeVisible()
+  putBack()
+  await page.locator('a[href="/pickups/unsent"]').first().click()
+  await expect(page.getByRole('heading', { name: '1 record waits' })).toBeVisible()
+  await letThrough(context)
+  await page.getByRole('button', { name: 'Send now', exact: true }).click()
+  await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
+})
