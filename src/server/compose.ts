@@ -7,6 +7,7 @@ import { s3Store } from './adapters/storage/s3-store.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
@@ -48,6 +49,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...noPickupsRoutes(deps),
   ...incomesRoutes(deps),
   ...devicesRoutes(deps),
+  ...alertsRoutes(deps),
 ]
 
 export interface Composed {

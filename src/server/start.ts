@@ -7,6 +7,7 @@ import { startCare } from './care.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
+import { startAlerts } from './features/alerts/alerts-check.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import type { Dependencies } from './ports.ts'
@@ -29,6 +30,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const listening = await listen(composed, config)
     const mailSender = startMailSender(composed.deps)
     const nightly = await startCare(composed.deps)
+    const alerts = startAlerts(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, ({ photosOfS3 }) => makeBackup({ ...backup, photosOfS3 })) : null
@@ -38,6 +40,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
       address: listening,
       close: async () => {
         nightly.stop()
+        await alerts.stop()
         await composed.app.close()
         await orders?.stop()
         await backups.stop()

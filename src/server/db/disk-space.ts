@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
-const KEEP_FREE_BYTES = 100 * 1024 * 1024
+/** Below this nothing is written. */
+export const KEEP_FREE_BYTES = 100 * 1024 * 1024
 const LOOK_AGAIN_AFTER_MS = 1_500
 
 /** The disk is nearly full: a commit on a full disk would PANIC the embedded database, so writes stop before (507). */

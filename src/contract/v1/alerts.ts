@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { ALERT_KINDS } from '#domain/alerts.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant } from '../shapes.ts'
+
+/** What is the matter with the installation itself, in words a person can act on. It ends by itself when it is mended. */
+export const alert = z.object({
+  alertID: id,
+  kind: z.enum(ALERT_KINDS),
+  /** The driverID of a silent phone; empty where there is only one thing it can be about. */
+  subject: z.string(),
+  title: z.string(),
+  /** What it means and what to do. */
+  advice: z.string(),
+  openedAt: instant,
+  /** When it was last found to stand. */
+  lastSeenAt: instant,
+  endedAt: z.nullable(instant),
+})
+export type Alert = z.infer<typeof alert>
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/v1/alerts',
+  summary: 'What the office must look after: backups, silent phones, stuck mails, the disk. Those that stand, unless asked otherwise',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
+  output: pageOf(alert),
+  refusals: ['keyword_too_short'],
+})

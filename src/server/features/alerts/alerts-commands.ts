@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { alertWords } from '#domain/alerts.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { alerts } from '../../db/tables/care.ts'
+import { users } from '../../db/tables/users.ts'
+import type { Dependencies } from '../../ports.ts'
+import type { Matter } from './alerts-facts.ts'
+
+/** Opens what is new, with one mail to every admin, renews what stands, and ends what has ended. @returns how many were opened */
+export async function bringUpToDate(tx: Queryable, deps: Pick<Dependencies, 'mail' | 'config'>, standing: readonly Matter[], now: Date): Promise<number> {
+  const open = await tx.select().from(alerts).where(isNull(alerts.endedAt))
+  const isSame = (a: Matter) => (b: Matter) => a.kind === b.kind && a.subject === b.subject
+  const ended = open.filter((alert) => !standing.some(isSame(alert)))
+  const staying = open.filter((alert) => standing.some(isSame(alert)))
+  if (ended.length > 0) await tx.update(alerts).set({ endedAt: now }).where(inArray(alerts.alertID, ended.map(({ alertID }) => alertID)))
+  if (staying.length > 0) await tx.update(alerts).set({ lastSeenAt: now }).where(inArray(alerts.alertID, staying.map(({ alertID }) => alertID)))
+  let opened = 0
+  for (const matter of standing.filter((one) => !open.some(isSame(one)))) {
+    // Another node may see it in the same moment: one of the two opens it.
+    const [made] = await tx.insert(alerts).values({ ...matter, alertID: newID(now.getTime()), openedAt: now, lastSeenAt: now }).onConflictDoNothing().returning()
+    if (!made) continue
+    opened += 1
+    await tellAdmins(tx, deps, made, now)
+  }
+  return opened
+}
+
+async function tellAdmins(tx: Queryable, { mail, config }: Pick<Dependencies, 'mail' | 'config'>, alert: typeof alerts.$inferSelect, now: Date): Promise<void> {
+  const { title, advice } = alertWords(alert.kind, await nameOf(tx, alert))
+  const text = `${title}.\n\n${advice}\n\nYou see when it is mended under Home: ${config.publicUrl}/\n`
+  for (const { userID, email } of await admins(tx)) {
+    await queueMail(tx, mail, { dedupeKey: `alert ${alert.alertID} ${userID}`, to: email!, subject: `Bagrun: ${title}`, text }, now)
+  }
+}
+
+function admins(tx: Queryable) {
+  return tx
+    .select({ userID: users.userID, email: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), isNull(users.disabledAt), eq(users.signsIn, 1), isNotNull(users.email)))
+}
+
+async function nameOf(tx: Queryable, { kind, subject }: Matter): Promise<string | null> {
+  if (kind !== 'phone-silent') return null
+  const [driver] = await tx.select({ fullName: users.fullName }).from(users).where(eq(users.userID, subject))
+  return driver?.fullName ?? null
+}

@@ -1,0 +1,51 @@
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { type AlertKind, backupFailed, backupStale, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import type { Queryable } from '../../db/database.ts'
+import { alerts, backups } from '../../db/tables/care.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { installation } from '../../db/tables/settings.ts'
+import { silentDrivers } from '../devices/silent-reads.ts'
+
+export interface Matter {
+  readonly kind: AlertKind
+  readonly subject: string
+}
+
+const WATCHED_SINCE = 'watchedSince'
+/** Of the diary of backups: more than half a year of nights. */
+const NIGHTS_READ = 200
+
+/**
+ * Everything that stands now.
+ * @param freeBytes of the disk; null where there is none to watch
+ */
+export async function matters(tx: Queryable, freeBytes: number | null, now: Date): Promise<Matter[]> {
+  const one = (kind: AlertKind, stands: boolean): Matter[] => (stands ? [{ kind, subject: '' }] : [])
+  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(({ startedAt, endedAt, failure }) => ({ startedAt, endedAt, failed: failure !== null }))
+  return [
+    ...one('backup-failed', backupFailed(diary, now)),
+    ...one('backup-stale', backupStale(diary, await watchedSince(tx, now), now)),
+    ...(await silentDrivers(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
+    ...one('mail-stuck', await aMailIsStuck(tx, now)),
+    ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
+  ]
+}
+
+/** When this installation was first looked at: nothing was due before that. */
+async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
+  await tx.insert(installation).values({ key: WATCHED_SINCE, value: now.toISOString() }).onConflictDoNothing()
+  const [row] = await tx.select({ value: installation.value }).from(installation).where(eq(installation.key, WATCHED_SINCE))
+  return new Date(row?.value ?? now)
+}
+
+/** The longest waiting and the latest given up speak for all. */
+async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
+  const of = (state: 'queued' | 'failed') => tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(eq(mails.state, state)).limit(1)
+  const found = [...(await of('queued').orderBy(asc(mails.createdAt))), ...(await of('failed').orderBy(desc(mails.createdAt)))]
+  return found.some((mail) => mailIsStuck(mail, now))
+}
+
+async function isOpen(tx: Queryable, kind: AlertKind): Promise<boolean> {
+  const rows = await tx.select({ alertID: alerts.alertID }).from(alerts).where(and(eq(alerts.kind, kind), isNull(alerts.endedAt)))
+  return rows.length > 0
+}

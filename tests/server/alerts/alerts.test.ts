@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Alert } from '#contract/v1/alerts.ts'
+import { DISK_ENOUGH_BYTES, DISK_SHORT_BYTES } from '#domain/alerts.ts'
+import { newID } from '#domain/identifiers.ts'
+import { backups } from '#server/db/tables/care.ts'
+import { mails } from '#server/db/tables/mails.ts'
+import { users } from '#server/db/tables/users.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { signedIn } from '../../support/person.ts'
+import { activeRun, phoneOf } from '../runs/world.ts'
+
+const HOUR = 3_600_000
+
+describe.each(databases)('what the office is told of the installation itself, on %s', { timeout: 60_000 }, (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  }, 60_000)
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  const now = () => office.clock.now()
+  const ago = (hours: number) => new Date(now().getTime() - hours * HOUR)
+  const check = (freeBytes = 50 * DISK_SHORT_BYTES) => checkAlerts({ ...office.deps, database: { ...office.deps.database, freeBytes: async () => freeBytes } })
+  /** An admin's session does not outlive a night: he signs in to look. */
+  async function list(query = ''): Promise<Alert[]> {
+    const admin = await signedIn(office.fetch, office.admin)
+    return (await admin.get<{ items: Alert[] }>(`/v1/alerts${query}`)).body.items
+  }
+  const kinds = async (query = '') => (await list(query)).map((alert) => alert.kind)
+  const backup = (hoursAgo: number, failure: string | null = null) =>
+    office.deps.database.db.insert(backups).values({ backupID: newID(), startedAt: ago(hoursAgo + 0.1), endedAt: ago(hoursAgo), fileName: failure ? null : 'some', failure })
+  const outbox = () => office.deps.database.db.select().from(mails)
+
+  test('a fresh installation has nothing to be told', async () => {
+    expect(await check()).toBe(0)
+    expect(await list()).toEqual([])
+  })
+
+  test('no good backup for 36 hours is told once, to every admin by mail, and ends with the next good one', async () => {
+    await check()
+    const second = { userID: newID(), role: 'ADMIN' as const, firstName: 'Ada', lastName: 'Second', fullName: 'Ada Second', email: 'ada@bagrun.example', createdAt: now() }
+    await office.deps.database.db.insert(users).values([second, { ...second, userID: newID(), email: 'gone@bagrun.example', disabledAt: now() }])
+    office.clock.pass(35 * HOUR)
+    expect(await check()).toBe(0)
+    office.clock.pass(2 * HOUR)
+    expect([await check(), await check()]).toEqual([1, 0])
+    const [alert] = await list()
+    expect(alert).toMatchObject({ kind: 'backup-stale', title: 'There has been no good backup for 36 hours', advice: expect.stringContaining('npm run backup'), openedAt: now().toISOString(), endedAt: null })
+    const told = await outbox()
+    expect(told.map((mail) => [mail.to, mail.subject]).toSorted()).toEqual([
+      ['ada@bagrun.example', 'Bagrun: There has been no good backup for 36 hours'],
+      [office.admin.email, 'Bagrun: There has been no good backup for 36 hours'],
+    ])
+    expect(told[0]!.text).toContain(alert!.advice)
+    await backup(0.5)
+    expect([await check(), await list(), await kinds('?status=ended')]).toEqual([0, [], ['backup-stale']])
+    office.clock.pass(40 * HOUR)
+    expect(await check()).toBe(1)
+    expect(await outbox()).toHaveLength(4)
+  })
+
+  test('a backup that failed is told, and mended by one that did not', async () => {
+    await backup(20)
+    await backup(1, 'The disk is full')
+    await check()
+    expect(await kinds()).toEqual(['backup-failed'])
+    await backup(0.1)
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('several nodes that look in the same moment make one alert and one mail', async () => {
+    await backup(1, 'No')
+    const opened = await Promise.all([check(), check(), check(), check()])
+    expect(opened.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect([await kinds(), (await outbox()).length]).toEqual([['backup-failed'], 1])
+  })
+
+  test('a driver on an active run of whom no phone was heard for a day, by name; heard again, it ends', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const phone = phoneOf(office, driver, run)
+    await phone.send([])
+    // From the run's first morning on.
+    office.clock.set('2026-11-10T00:00:00Z')
+    await backup(0)
+    await check()
+    expect(await kinds()).toEqual([])
+    office.clock.pass(25 * HOUR)
+    await check()
+    const [alert] = await list()
+    const { body: profile } = await driver.get<{ fullName: string }>('/v1/users/profile')
+    expect(alert).toMatchObject({ kind: 'phone-silent', subject: driver.userID, title: `${profile.fullName}’s phone has not been heard for a day` })
+    const [device] = (await (await signedIn(office.fetch, office.admin)).get<{ items: { state: string }[] }>('/v1/devices')).body.items
+    expect(device).toMatchObject({ state: 'silent' })
+    await phone.send([])
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a driver who has done his stops may be silent', async () => {
+    const { run, driver } = await activeRun(office, 1)
+    const phone = phoneOf(office, driver, run)
+    await phone.send([phone.done(run.jobs[0]!)])
+    office.clock.set('2026-11-12T00:00:00Z')
+    await backup(0)
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a mail that waits for more than an hour, or was given up', async () => {
+    const mail = (state: 'queued' | 'failed' | 'kept', hours: number) =>
+      office.deps.database.db.insert(mails).values({ mailID: newID(), dedupeKey: newID(), to: 'x@y.example', subject: 's', text: 't', state, createdAt: ago(hours) })
+    await mail('queued', 0.5)
+    await mail('kept', 100)
+    await check()
+    expect(await kinds()).toEqual([])
+    await mail('failed', 0.5)
+    await check()
+    expect(await kinds()).toEqual(['mail-stuck'])
+    await office.deps.database.db.update(mails).set({ state: 'sent' }).where(eq(mails.state, 'failed'))
+    await check()
+    expect(await kinds()).toEqual([])
+    await mail('queued', 1.5)
+    await check()
+    expect(await kinds()).toEqual(['mail-stuck'])
+  })
+
+  test('a disk that runs short, until there is clearly room again; nothing is written when it is full', async () => {
+    expect(await check(50)).toBe(0)
+    expect(await check(DISK_SHORT_BYTES - 1)).toBe(1)
+    await check(DISK_SHORT_BYTES + 1)
+    expect(await kinds()).toEqual(['disk-short'])
+    await check(DISK_ENOUGH_BYTES)
+    expect(await kinds()).toEqual([])
+  })
+
+  test('the list takes the usual questions', async () => {
+    await backup(1, 'No')
+    await check(DISK_SHORT_BYTES - 1)
+    expect(await kinds('?sort=kind')).toEqual(['backup-failed', 'disk-short'])
+    expect(await kinds('?keyword=disk')).toEqual(['disk-short'])
+    expect(await kinds('?status=all&perPage=1&page=2&sort=kind')).toEqual(['disk-short'])
+    expect(await kinds('?from=2030-01-01')).toEqual([])
+    expect((await office.admin.get('/v1/alerts?sort=title')).status).toBe(422)
+  })
+})
