@@ -54,6 +54,14 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     expect(writing.filter(({ body }) => body?.schema).length).toBeGreaterThan(20)
   })
 
+  test('what is changed can be seen, and what is refused after a change was begun has changed nothing', async () => {
+    const suburb = await office.make.suburb()
+    expect(await journal.written()).toEqual(['insert audit', 'insert suburbs'])
+    await journal.turnPage()
+    expect((await office.admin.post('/v1/users/suburbs', { label: suburb.label, postCode: suburb.postCode, state: suburb.state })).status).toBe(409)
+    expect(await journal.written()).toEqual([])
+  })
+
   test('every field that is not an operation’s own is refused by its name, at every depth, and nothing is changed', async () => {
     const wrong: string[] = []
     for (const operation of writing) {
