@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { listAlerts } from '#contract/v1/alerts.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listMails } from '#contract/v1/mails.ts'
 import { listRuns } from '#contract/v1/runs.ts'
@@ -28,6 +29,11 @@ function useMonday(timeZone: string): Day {
 /** How many records wait for the office's decision. */
 export function useOpenExceptions() {
   return useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
+}
+
+/** What the installation itself needs looking after. */
+export function useAlerts() {
+  return useQuery(ask(listAlerts, { status: 'open', perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
 }
 
 /** How many mails were kept here because no mail server is set. */

@@ -8,6 +8,7 @@ import { whyStale } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
+import { HomeAlerts } from './home-alerts.tsx'
 import { useKeptMails, useOpenExceptions, useRunsOfThisWeek } from './home-data.ts'
 import styles from './home-page.module.css'
 
@@ -35,6 +36,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
       <PageContent wide>
         {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
         {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
+        <HomeAlerts mailsPath={mailsPath} />
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
           <Figure label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} />
           <Figure label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} />

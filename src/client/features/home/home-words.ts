@@ -16,6 +16,8 @@ export const homeWords = {
   exceptions: 'Exceptions to decide',
   mailsKept: 'Mails kept here',
   openMails: 'Open the mails',
+  alerts: 'Needs looking after',
+  alertSince: 'Since {{time}}',
   importUnsent: 'Import a driver’s file',
   total: 'of {{stops}}',
   asOf: 'Live · as of {{time}}',
