@@ -18,15 +18,16 @@ export interface Batch {
 /**
  * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
  * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
+ * @param photosToo false: only what a person said
  */
-export async function claimBatch(phone: Phone): Promise<Batch | null> {
+export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Batch | null> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
     const pending = await unsentEvents(db)
     const photos = await photosIn(phone, pending)
     const ready = sendable(phone, pending, photos, now)
-    const [first] = ready
+    const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return null
     const { batchLimit } = await readLane(db, 'lane')
     // One that was refused in company travels alone, so that it alone is judged.

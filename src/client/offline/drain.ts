@@ -37,17 +37,17 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
-  const sendEvents = async () => {
-    const { sent, ended } = await drainEvents(phone, pinned)
+  const sendEvents = async (trickle: boolean) => {
+    const { sent, ended } = await drainEvents(phone, pinned, { trickle })
     report.sent += sent
     report.ended = ended
     if (probe && sent > 0) await endUpdatePause(phone)
     return ended === 'idle'
   }
   for (;;) {
-    if (!(await sendEvents())) return report
+    if (!(await sendEvents(false))) return report
     if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
-    const { count, halt } = await uploadPhotos(phone, pinned, sendEvents)
+    const { count, halt } = await uploadPhotos(phone, pinned, () => sendEvents(true))
     report.uploaded += count
     if (halt?.kind === 'events') return report
     if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
@@ -58,12 +58,15 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   }
 }
 
-async function drainEvents(phone: Phone, pinned: Pinned): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+/** @param trickle photos are going up meanwhile: those that come to lie there during this are told with the next lot, not one by one */
+async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle: boolean }): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   let sent = 0
+  let batches = 0
   for (;;) {
     if (laneDueAt(await readLane(phone.db, 'lane'), phone.ports.now().getTime()) > 0) return { sent, ended: 'no-verdict' }
-    const batch = await claimBatch(phone)
+    const batch = await claimBatch(phone, { photosToo: !trickle || batches === 0 })
     if (!batch) return { sent, ended: 'idle' }
+    batches += 1
     try {
       const step = await sendBatch(phone, pinned, batch)
       sent += step.sent

@@ -68,13 +68,17 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
   app.setNotFoundHandler((request, reply) => (hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply)))
 
-  const contract = JSON.stringify(openApi(routes, deps.config))
-  const desk: Desk = { deps, contractBuild: createHash('sha256').update(contract).digest('hex').slice(0, 16), origin: settings.origin }
+  let written: string | null = null
+  // Written when it is first asked for: a server that was killed is ready again the sooner.
+  const contract = () => (written ??= JSON.stringify(openApi(routes, deps.config)))
+  let hash: string | null = null
+  const contractBuild = () => (hash ??= createHash('sha256').update(contract()).digest('hex').slice(0, 16))
+  const desk: Desk = { deps, contractBuild, origin: settings.origin }
   const admit = gate(deps)
   for (const route of routes) addRoute(app, desk, route, admit)
   addOtherMethods(app, routes)
   addHealth(app, deps.database)
-  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract))
+  app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract()))
   return app
 }
 

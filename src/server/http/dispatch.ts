@@ -16,7 +16,7 @@ import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
 export interface Desk {
   readonly deps: Dependencies
   /** Changes with the contract, so that an answer kept by a phone is asked for anew after an update. */
-  readonly contractBuild: string
+  readonly contractBuild: () => string
   /** PUBLIC_URL when it is set. */
   readonly origin: string | null
 }
@@ -121,7 +121,7 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
   const said = await route.handler(input, context)
   if (said instanceof RawAnswer) return said
   if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
-  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild, route.hashEtag(said))
+  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild(), route.hashEtag(said))
   const tagged = { ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
   // Asked before the answer is checked and written out: a phone that has it already costs neither.
   if (noneMatches(request.headers['if-none-match'], etag)) return { status: 304, headers: tagged, body: null }
