@@ -21,12 +21,13 @@ async function ensureRivals() {
   writeFileSync(STAMP, lock)
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '3' }, only: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '3' }, only: { type: 'string' }, full: { type: 'boolean', default: false }, built: { type: 'boolean', default: false } } })
 const rounds = Number(values.rounds)
 if (!Number.isInteger(rounds) || rounds < 1) giveUp('--rounds is a whole number from 1.')
 
 await ensureInstalled({ dev: true })
-await ensureBuilt()
+// `--built`: what lies in dist is measured as it is.
+if (!values.built) await ensureBuilt()
 await ensureRivals()
 const chromium = await findChromium()
 if (!chromium) giveUp(NO_CHROMIUM)
@@ -35,7 +36,7 @@ process.env.CHROMIUM_PATH = chromium
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
 try {
-  await module.bench(positionals, { rounds, only: values.only })
+  await module.bench(positionals, { rounds, only: values.only, full: values.full })
 } catch (error) {
   giveUp(error instanceof Error ? error.stack : String(error))
 }

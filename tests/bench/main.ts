@@ -1,13 +1,15 @@
+import { busy } from './busy.bench.ts'
 import { bytes } from './bytes.bench.ts'
 import { coldStarts } from './cold-start.bench.ts'
 import { fleet } from './fleet.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
+import { reconnect } from './reconnect.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
 import { type Bench, load, machine, type Options, tableOf } from './support/figures.ts'
 
-const BENCHES: Record<string, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, server, fleet, bytes }
+const BENCHES: Record<string, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, bytes, reconnect }
 
 /** Runs the named benches, or all, and prints each as a table that can stand in the README. */
 export async function bench(names: readonly string[], options: Options): Promise<void> {

@@ -72,7 +72,8 @@ async function replay(prepared: Prepared, script: string, size: Size, line: Line
   }
 }
 
-async function startQueueServer(script: string) {
+/** A server of its own for a page of Workbox, whose whole page is this script. */
+export async function startQueueServer(script: string) {
   const folder = newFolder()
   const child: ChildProcess = spawn(process.execPath, [rivals('queue-server.mjs'), folder, script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = (await once(child.stdout!, 'data')) as [Buffer]

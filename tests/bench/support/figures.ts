@@ -23,6 +23,8 @@ export interface Options {
   rounds: number
   /** Of a bench with several settings, those whose name begins so. */
   only?: string
+  /** At full size, however long it takes. */
+  full?: boolean
 }
 
 /** A figure with an aim of its own beside the rival's. @param most our value is to be at most this */

@@ -1,0 +1,109 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { packageRoot } from '#server/db/package-root.ts'
+import { readPhone } from '../../support/browser/phone-store.ts'
+import { signInAndPull } from '../replay/bagrun.ts'
+import type { Work } from '../replay/fill-phone.ts'
+import { type Browser, openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
+import type { Line } from '../support/line.ts'
+import type { World } from '../support/world.ts'
+import { longestBlock } from './blocks.ts'
+import { type Busy, tapAlong } from './taps.ts'
+import { watch } from './watch.ts'
+
+/** A phone on which `events` of its stops are recorded and none is sent. */
+export async function waitingPhone(world: World, line: Line, events: number): Promise<Prepared> {
+  const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
+  const office = await world.prepare()
+  try {
+    line.up(office.port)
+    return await prepareProfile(async ({ page }) => {
+      await signInAndPull(page, line.origin, world)
+      // A page of the same origin without the app, which would send what is written.
+      await page.goto(`${line.origin}/v1/config`)
+      line.down()
+      await page.evaluate(fill)
+      const work: Work = { userID: world.driverID, assignmentIDs: world.assignmentIDs.slice(0, events), photos: 0, photoSize: 0 }
+      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), work)
+    })
+  } finally {
+    line.down()
+    await office.close()
+  }
+}
+
+/** Signal comes back while photos are made smaller and the driver goes on tapping. */
+export async function busyPhone(prepared: Prepared, world: World, line: Line, { photo, photos, slower }: { photo: string; photos: number; slower: number }): Promise<Busy> {
+  return withPhone(prepared, world, line, async ({ page }, port) => {
+    await page.addInitScript(watch, { store: 'events', holds: '"type":"done"' })
+    await openList(page, line)
+    await throttle(page, slower)
+    for (let at = 0; at < photos; at += 1) await pick(page, photo)
+    line.up(port)
+    await page.evaluate(() => void window.dispatchEvent(new Event('online')))
+    const busy = await tapAlong(page)
+    await untilSent(page, world)
+    return busy
+  })
+}
+
+export interface PhotoTaken {
+  /** Bytes. */
+  size: number
+  /** ms: the longest task of the page's main thread from the choice of the file until it is saved. */
+  block: number
+}
+
+/** One photo in peace. */
+export async function onePhoto(prepared: Prepared, world: World, line: Line, { photo, slower }: { photo: string; slower: number }): Promise<PhotoTaken> {
+  return withPhone(prepared, world, line, async ({ page }) => {
+    await openList(page, line)
+    await throttle(page, slower)
+    const block = await longestBlock(page, async () => {
+      await pick(page, photo)
+      await page.waitForFunction(() => /Photo 1\/5/.test(document.querySelector('section[data-stop]')?.textContent ?? ''))
+    })
+    const { photos } = await readPhone(page, world.driverID)
+    return { size: photos[0]!.size, block }
+  })
+}
+
+async function withPhone<T>(prepared: Prepared, world: World, line: Line, work: (browser: Browser, port: number) => Promise<T>): Promise<T> {
+  const { profile, remove } = prepared.copy()
+  const office = await world.open()
+  const browser = await openBrowser(profile)
+  try {
+    return await work(browser, office.port)
+  } finally {
+    await browser.close()
+    line.down()
+    await office.close()
+    remove()
+  }
+}
+
+async function openList(page: Page, line: Line): Promise<void> {
+  await page.goto(`${line.origin}/pickups`)
+  await page.getByText('Offline, saved on this phone').first().waitFor()
+}
+
+/** @param slower the main thread's processor; workers keep theirs */
+export async function throttle(page: Page, slower: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+}
+
+async function pick(page: Page, photo: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.locator('section[data-stop]').first().getByRole('button', { name: /^Photo / }).click()
+  await (await chooser).setFiles([photo])
+}
+
+async function untilSent(page: Page, world: World): Promise<void> {
+  for (let looks = 0; looks < 120; looks += 1) {
+    const { events } = await readPhone(page, world.driverID)
+    if (events.every(({ state }) => state === 'acknowledged')) return
+    await page.waitForTimeout(500)
+  }
+  throw new Error('The phone was not done with sending.')
+}

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** µs */
+  ts: number
+  dur?: number
+  args?: { name?: string }
+}
+
+/** The longest task of the page's main thread while `work` goes on, ms, out of Chromium's own trace: observers in the page tell only of 50 ms and more. */
+export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
+  const cdp = await page.context().newCDPSession(page)
+  const events: TraceEvent[] = []
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'], excludedCategories: ['*'] } })
+  await page.evaluate(() => performance.mark('bench'))
+  await work()
+  const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve))
+  await cdp.send('Tracing.end')
+  await complete
+  await cdp.detach()
+  const main = new Set(events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`))
+  const tasks = events.filter(({ name, ph, pid, tid }) => name === 'RunTask' && ph === 'X' && main.has(`${pid} ${tid}`))
+  if (tasks.length === 0) throw new Error('The trace tells of no task of the page.')
+  return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000))
+}

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { percentile } from '../fleet/come-home.ts'
+import type { Seen } from './watch.ts'
+
+/** ms. INP: the slowest interaction of all but one in fifty. */
+export interface Busy {
+  inp: number
+  longestTask: number
+  savedP95: number
+}
+
+export const TAPS = 24
+/** A hurried finger: the next stop is there, and it moves on. Within 400 ms a second tap counts as the same one. */
+const BETWEEN_MS = 450
+
+/** Real input at the place where Done is, whatever the page is doing. */
+export async function tapAlong(page: Page): Promise<Busy> {
+  await page.evaluate(() => (window as unknown as { beginToWatch(): void }).beginToWatch())
+  for (let at = 0; at < TAPS; at += 1) {
+    const place = await page.evaluate(() => {
+      const done = [...document.querySelectorAll('section[data-stop] button')].find(({ textContent }) => textContent === 'Done')
+      const { x, y, width, height } = done!.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 2, stop: document.querySelector<HTMLElement>('section[data-stop]')!.dataset['stop'] }
+    })
+    await page.mouse.click(place.x, place.y)
+    await page.waitForFunction((stop) => document.querySelector<HTMLElement>('section[data-stop]')?.dataset['stop'] !== stop, place.stop)
+    await page.waitForTimeout(BETWEEN_MS)
+  }
+  // The last ones' transactions and entries.
+  await page.waitForTimeout(1_500)
+  const { saved, interactions, longTasks } = await page.evaluate(() => (window as unknown as { whatWasSeen(): Seen }).whatWasSeen())
+  if (saved.length !== TAPS) throw new Error(`Of ${TAPS} taps ${saved.length} were saved.`)
+  return { inp: interactions.length === 0 ? 0 : percentile(interactions, 0.98), longestTask: Math.max(0, ...longTasks), savedP95: percentile(saved, 0.95) }
+}

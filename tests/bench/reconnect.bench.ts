@@ -1,0 +1,27 @@
+import { openOffice } from '../support/office.ts'
+import { openTown } from '../support/simulation/town.ts'
+import { PHONES, reconnect as once } from './reconnect/thirty-phones.ts'
+import { type Bench, compared, interleaved, type Options } from './support/figures.ts'
+
+/** What the server meets when it comes back after an outage. */
+export async function reconnect({ rounds }: Options): Promise<Bench> {
+  const office = await openOffice('embedded')
+  try {
+    const town = await openTown(office)
+    let seed = 0
+    const pairs = await interleaved(rounds, () => once(town, (seed += 1), true), () => once(town, (seed += 1), false))
+    return {
+      figures: [
+        compared(`${PHONES} phones after the server was away for 20 minutes: requests in the busiest second`, pairs.map(({ ours, rival }) => ({ ours: ours.peak, rival: rival.peak })), (count) => `${Math.round(count)}`),
+        compared('… until the office has everything', pairs.map(({ ours, rival }) => ({ ours: ours.allIn, rival: rival.allIn })), (minutes) => `${minutes.toFixed(1)} min`),
+      ],
+      method: METHOD,
+    }
+  } finally {
+    await office.close()
+  }
+}
+
+const METHOD = [
+  `Reconnect: ${PHONES} production cores on databases of their own and one production server in a process, on a virtual clock, so the figures do not depend on the machine; all come into signal at one moment, while the server is away, and nobody touches a phone when it returns. Beside it: the same waiting times without the dice.`,
+]
