@@ -10,34 +10,41 @@ export interface CaptureIntent {
 
 const KEY = 'rr-capture'
 const FORGET_AFTER_MS = 60 * 60 * 1000
+/** More are not of one hour. */
+const MOST_NOTED = 50
 
 /** Where it is kept: localStorage, because it must be written before the tap's handler ends. */
 export type Notebook = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
-  notebook.setItem(KEY, JSON.stringify(intent))
+  write(notebook, [...noted(notebook), intent])
 }
 
-export function forgetCapture(notebook: Notebook): void {
-  notebook.removeItem(KEY)
+/** It came to an end, or the driver lets it be. Those of other photos stay: one may be made smaller while the camera is open again. */
+export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: CaptureIntent): void {
+  write(notebook, noted(notebook).filter((one) => one.assignmentID !== assignmentID || one.openedAt !== openedAt))
 }
 
-/** The capture that never came back, if it was within the last hour. */
-export function interruptedCapture(notebook: Notebook, now: Date): CaptureIntent | null {
-  const text = notebook.getItem(KEY)
-  if (text === null) return null
-  const intent = readIntent(text)
-  const age = now.getTime() - Date.parse(intent?.openedAt ?? '')
-  return intent && age < FORGET_AFTER_MS ? intent : null
+/** The captures that never came back, of the last hour, oldest first. */
+export function interruptedCaptures(notebook: Notebook, now: Date): CaptureIntent[] {
+  return noted(notebook).filter(({ openedAt }) => now.getTime() - Date.parse(openedAt) < FORGET_AFTER_MS)
 }
 
-function readIntent(text: string): CaptureIntent | null {
+function write(notebook: Notebook, intents: readonly CaptureIntent[]): void {
+  if (intents.length === 0) notebook.removeItem(KEY)
+  else notebook.setItem(KEY, JSON.stringify(intents.slice(-MOST_NOTED)))
+}
+
+/** An older build noted one, not a list. */
+function noted(notebook: Notebook): CaptureIntent[] {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || !('assignmentID' in value) || !('openedAt' in value)) return null
-    const { assignmentID, openedAt } = value
-    return typeof assignmentID === 'string' && typeof openedAt === 'string' ? { assignmentID, openedAt } : null
+    const value: unknown = JSON.parse(notebook.getItem(KEY) ?? '[]')
+    return (Array.isArray(value) ? value : [value]).filter(isIntent)
   } catch {
-    return null
+    return []
   }
+}
+
+function isIntent(value: unknown): value is CaptureIntent {
+  return typeof value === 'object' && value !== null && 'assignmentID' in value && 'openedAt' in value && typeof value.assignmentID === 'string' && typeof value.openedAt === 'string'
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { PickedPhoto } from '#client/photo/camera.ts'
 import { createCompressor, type CompressAnswer, type CompressRequest, type CompressWorker, type Compressor } from '#client/photo/compressor.ts'
-import { forgetCapture, interruptedCapture, noteCapture } from '#client/photo/capture-intent.ts'
+import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/capture-intent.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
 import type { Phone } from '#client/offline/phone.ts'
@@ -134,21 +134,35 @@ describe('Making photos smaller', () => {
 
 describe('The camera that ended the app', () => {
   const now = new Date('2026-11-18T01:30:00Z')
+  const first = { assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' }
+  const second = { assignmentID: 'a', openedAt: '2026-11-18T01:20:05Z' }
 
   test('Which stop it was for is known when the app comes back', () => {
-    noteCapture(localStorage, { assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' })
-    expect(interruptedCapture(localStorage, now)).toEqual({ assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' })
-    forgetCapture(localStorage)
-    expect(interruptedCapture(localStorage, now)).toBeNull()
+    noteCapture(localStorage, first)
+    expect(interruptedCaptures(localStorage, now)).toEqual([first])
+    forgetCapture(localStorage, first)
+    expect(interruptedCaptures(localStorage, now)).toEqual([])
+  })
+
+  test('A photo that is saved while the camera is open again does not hide that the next one was lost', () => {
+    noteCapture(localStorage, first)
+    noteCapture(localStorage, second)
+    forgetCapture(localStorage, first)
+    expect(interruptedCaptures(localStorage, now)).toEqual([second])
+  })
+
+  test('What an older version of the app noted is read', () => {
+    localStorage.setItem('rr-capture', JSON.stringify(first))
+    expect(interruptedCaptures(localStorage, now)).toEqual([first])
   })
 
   test.each(['2026-11-18T00:00:00Z', 'never'])('An old one (%s) is not brought up again', (openedAt) => {
     noteCapture(localStorage, { assignmentID: 'a', openedAt })
-    expect(interruptedCapture(localStorage, now)).toBeNull()
+    expect(interruptedCaptures(localStorage, now)).toEqual([])
   })
 
-  test('What is not ours in that place is no capture', () => {
-    localStorage.setItem('rr-capture', '{"assignmentID": 3')
-    expect(interruptedCapture(localStorage, now)).toBeNull()
+  test.each(['{"assignmentID": 3', '{"assignmentID": 3}', '[null, 7]'])('What is not ours in that place (%s) is no capture', (text) => {
+    localStorage.setItem('rr-capture', text)
+    expect(interruptedCaptures(localStorage, now)).toEqual([])
   })
 })

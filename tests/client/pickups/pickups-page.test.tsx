@@ -384,4 +384,16 @@ describe('The driver’s home', () => {
     expect(screen.queryByText(/^The photo of/)).not.toBeInTheDocument()
     expect(localStorage.getItem('rr-capture')).toBeNull()
   })
+
+  test('A photo that reached the disk in the last moment before the phone closed the app is not called lost', async () => {
+    const phone = await makePhone({ now: () => new Date() })
+    const [saved, lost] = [makeStop(1), makeStop(2)]
+    await bring(phone, { stops: [saved, lost] })
+    const openedAt = new Date(Date.now() - 1_000).toISOString()
+    localStorage.setItem('rr-capture', JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))))
+    await recordPhoto(phone, saved.assignmentID, { bytes: new ArrayBuffer(3), contentType: 'image/jpeg', takenAt: openedAt })
+    show(page(phone))
+    expect(await screen.findByText(/^The photo of 2 Old Castle Rd was not saved/)).toBeVisible()
+    expect(screen.queryByText(/^The photo of 1 Old Castle Rd/)).not.toBeInTheDocument()
+  })
 })

@@ -1,14 +1,21 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { useInterruptedCapture } from './pickups-data.ts'
+import { useInterruptedCaptures } from './pickups-data.ts'
+import type { CaptureIntent } from '#client/photo/capture-intent.ts'
 import type { Stop } from './stops.ts'
 import styles from './pickups-page.module.css'
 
 /** The phone ended the app while its camera was open: say so, and take the photo again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
   const { t } = useTranslation('pickups')
-  const { assignmentID, forget } = useInterruptedCapture()
-  const stop = stops.find((one) => one.assignmentID === assignmentID)
-  if (!stop) return null
+  const { captures, forget } = useInterruptedCaptures()
+  // It may have reached the disk in the last moment: then nothing is to be done again.
+  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) => stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
+  const lost = captures.flatMap((capture) => {
+    const stop = stops.find(({ assignmentID }) => assignmentID === capture.assignmentID)
+    return stop && !isSaved(stop, capture) ? [{ stop, capture }] : []
+  })[0]
+  if (!lost) return null
+  const { stop, capture } = lost
   return (
     <section className={styles.warning} role="alert">
       <p>{t('photoLost', { street: stop.address })}</p>
@@ -17,13 +24,13 @@ export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; on
           type="button"
           className={styles.action}
           onClick={() => {
-            forget()
+            forget(capture)
             onTake(stop)
           }}
         >
           {t('takeAgain')}
         </button>
-        <button type="button" className={styles.action} onClick={forget}>
+        <button type="button" className={styles.action} onClick={() => forget(capture)}>
           {t('forget')}
         </button>
       </div>

@@ -33,9 +33,10 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => 
 
   const take = useCallback(
     (assignmentID: string, source: PhotoSource) => {
-      noteCapture(localStorage, { assignmentID, openedAt: new Date().toISOString() })
+      const intent = { assignmentID, openedAt: new Date().toISOString() }
+      noteCapture(localStorage, intent)
       openCamera(source, {
-        cancelled: () => forgetCapture(localStorage),
+        cancelled: () => forgetCapture(localStorage, intent),
         picked: (photos) => {
           setSaving((count) => count + photos.length)
           const all = photos.map(async (picked) => {
@@ -44,7 +45,7 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => 
             if (refused === null) setSaved({ assignmentID })
             else onRefused(refused)
           })
-          void Promise.all(all).finally(() => forgetCapture(localStorage))
+          void Promise.all(all).finally(() => forgetCapture(localStorage, intent))
         },
       })
     },

@@ -8,7 +8,7 @@ import { readStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/stored.ts'
 import { watch } from '#client/offline/watch.ts'
 import { useFollowed } from '#client/ui/use-followed.ts'
-import { forgetCapture, interruptedCapture } from '#client/photo/capture-intent.ts'
+import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** What the driver's screens ask of his phone. They never ask the network: offline.md, "The phone as a place". */
 
@@ -69,19 +69,19 @@ export function useLocalPhoto(phone: Phone, photoID: string): string | null | un
   return address
 }
 
-/** The stop whose photo was being taken when the phone closed the app. */
-export function useInterruptedCapture(): { assignmentID: string | null; forget: () => void } {
-  const [assignmentID, setAssignmentID] = useState<string | null>(null)
+/** The photos that were being taken when the phone closed the app. */
+export function useInterruptedCaptures(): { captures: readonly CaptureIntent[]; forget: (capture: CaptureIntent) => void } {
+  const [captures, setCaptures] = useState<readonly CaptureIntent[]>([])
   const looked = useRef(false)
   useEffect(() => {
     // Once, at the start of the page: later on an open camera is not an interrupted one.
     if (looked.current) return
     looked.current = true
-    setAssignmentID(interruptedCapture(localStorage, new Date())?.assignmentID ?? null)
+    setCaptures(interruptedCaptures(localStorage, new Date()))
   }, [])
-  const forget = useCallback(() => {
-    forgetCapture(localStorage)
-    setAssignmentID(null)
+  const forget = useCallback((capture: CaptureIntent) => {
+    forgetCapture(localStorage, capture)
+    setCaptures((left) => left.filter((one) => one !== capture))
   }, [])
-  return { assignmentID, forget }
+  return { captures, forget }
 }
