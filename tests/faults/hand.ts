@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { chooseBags, fillLogin, readAtHand, stopAtHand } from '../support/browser/driver.ts'
+import { chooseBags, fillLogin, stopAtHand } from '../support/browser/driver.ts'
 import { type Heard, openPhone, type Phone } from '../support/browser/phone.ts'
 import type { PickedFile } from '../support/browser/photos.ts'
 import type { Journal, Said } from './journal.ts'
 
 /** Where he is, by what the screen shows. */
-export type Seen = { kind: 'stop'; assignmentID: string } | { kind: 'all-done' } | { kind: 'login' }
+export type Seen = { kind: 'stop'; assignmentID: string; photos: number } | { kind: 'all-done' } | { kind: 'login' }
 
 /** ms: a machine may be busy; a driver is patient. */
 const PATIENCE = 60_000
@@ -27,6 +27,8 @@ export class Hand {
   readonly #settings: HandSettings
   #phone: Phone | null = null
   #dying: Promise<void> | null = null
+  /** The login page came up since the last attempt began. */
+  #thrownOut = false
   kills = 0
   signIns = 0
   /** Of every phone he has had open. */
@@ -53,11 +55,14 @@ export class Hand {
 
   /** Does it, or comes back to a phone that is open again and shows where he is. @returns false: it died under his hands */
   async attempt(work: () => Promise<void>): Promise<boolean> {
+    this.#thrownOut = false
     try {
       await work()
       return true
     } catch (error) {
-      if (this.#phone !== null) throw error
+      // What he was about to touch went away with his session; anything else that did not come is a defect.
+      if (this.#phone !== null && !this.#thrownOut) throw new Error(`The screen did not go on. It shows: ${await this.#words()}`, { cause: error })
+      await this.#phone?.context.setOffline(false)
       await this.wake()
       return false
     }
@@ -68,13 +73,17 @@ export class Hand {
     for (;;) {
       try {
         const seen = await this.#arrive()
-        const photosAtHand = seen.kind === 'stop' ? await this.photosShown() : 0
-        this.#settings.journal.settle({ atHand: seen.kind === 'stop' ? seen.assignmentID : null, photosAtHand })
+        this.#settings.journal.settle(seen.kind === 'stop' ? { atHand: seen.assignmentID, photosAtHand: seen.photos } : { atHand: null, photosAtHand: 0 })
         return
       } catch (error) {
         if (this.#phone !== null) throw error
       }
     }
+  }
+
+  async #words(): Promise<string> {
+    const text = await this.#phone?.page.evaluate(() => document.body.innerText).catch(() => '')
+    return text?.replaceAll(/\s+/g, ' ').slice(0, 600) ?? ''
   }
 
   async #arrive(): Promise<Exclude<Seen, { kind: 'login' }>> {
@@ -84,8 +93,13 @@ export class Hand {
       const phone = await openPhone({ origin, profile })
       phone.context.setDefaultTimeout(PATIENCE)
       this.heard.push(phone.heard)
+      phone.page.on('framenavigated', (frame) => {
+        if (new URL(frame.url()).pathname === '/login') this.#thrownOut = true
+      })
       this.#phone = phone
+      const heardOfHimself = profileAsked(phone.page)
       await phone.page.goto(`${origin}/pickups`)
+      await heardOfHimself
     }
     for (;;) {
       const seen = await this.seen()
@@ -102,8 +116,10 @@ export class Hand {
   /** @param besides another stop than this one */
   async seen(besides: string | null = null): Promise<Seen> {
     const found = await this.page.waitForFunction((besides): Seen | null => {
-      const stop = document.querySelector<HTMLElement>('section[data-stop]')?.dataset['stop']
-      if (stop !== undefined) return stop === besides ? null : { kind: 'stop', assignmentID: stop }
+      const card = document.querySelector<HTMLElement>('section[data-stop]')
+      const photos = /Photo (\d)\/5/.exec(card?.textContent ?? '')?.[1]
+      const assignmentID = card?.dataset['stop']
+      if (assignmentID !== undefined && photos !== undefined) return assignmentID === besides ? null : { kind: 'stop', assignmentID, photos: Number(photos) }
       const heading = [...document.querySelectorAll('h1, h2')].map((one) => one.textContent)
       if (heading.some((text) => /^All \d+ done$/.test(text))) return { kind: 'all-done' }
       return location.pathname === '/login' && heading.includes('Welcome back!') ? { kind: 'login' } : null
@@ -111,15 +127,10 @@ export class Hand {
     return (await found.jsonValue())!
   }
 
-  async photosShown(): Promise<number> {
-    const words = await stopAtHand(this.page).getByRole('button', { name: /^Photo \d\/5$/ }).innerText()
-    return Number(/\d/.exec(words)?.[0])
-  }
-
   /** One tap, and what else it needs; returns when the screen shows that it is saved. @param touched the finger has just come down */
   async tap(said: Exclude<Said, { type: 'undo' }>, touched: () => void): Promise<void> {
     const { journal } = this.#settings
-    const stop = await readAtHand(this.page)
+    const { assignmentID } = await this.#stopAtHand()
     const card = stopAtHand(this.page)
     let button = card.getByRole('button', { name: 'Done', exact: true })
     if (said.type === 'done' && said.pu > 1) await chooseBags(this.page, said.pu)
@@ -131,10 +142,10 @@ export class Hand {
       if (said.notes !== undefined) await sheet.getByLabel('Note to the office').fill(said.notes)
       button = sheet.getByRole('button', { name: OUTCOME_WORDS[said.outcome], exact: true })
     }
-    const entry = { assignmentID: stop.assignmentID, what: said, fate: 'open' as 'open' | 'saved' }
+    const entry = { assignmentID, what: said, fate: 'open' as 'open' | 'saved' }
     journal.taps.push(entry)
     await Promise.all([button.click(), touched()])
-    const after = await this.seen(stop.assignmentID)
+    const after = await this.seen(assignmentID)
     if (after.kind === 'login') return this.wake()
     entry.fate = 'saved'
   }
@@ -161,8 +172,7 @@ export class Hand {
 
   /** One photo of the stop at hand; returns when the screen counts it. @param touched the camera has just given it to the app */
   async photograph(number: number, file: PickedFile, touched: () => void): Promise<void> {
-    const { assignmentID } = await readAtHand(this.page)
-    const before = await this.photosShown()
+    const { assignmentID, photos: before } = await this.#stopAtHand()
     const chooser = this.page.waitForEvent('filechooser')
     chooser.catch(() => undefined)
     await stopAtHand(this.page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
@@ -178,7 +188,7 @@ export class Hand {
     }, label)
     const seen = await this.seen()
     if (seen.kind === 'login') return this.wake()
-    if ((await this.photosShown()) !== before + 1) throw new Error(`A photo was not saved: ${(await this.page.getByRole('alert').allInnerTexts()).join(' ')}`)
+    if (seen.kind !== 'stop' || seen.photos !== before + 1) throw new Error(`A photo was not saved: ${(await this.page.getByRole('alert').allInnerTexts()).join(' ')}`)
     entry.fate = 'saved'
   }
 
@@ -202,9 +212,13 @@ export class Hand {
   }
 
   async nextStop(): Promise<string> {
+    return (await this.#stopAtHand()).assignmentID
+  }
+
+  async #stopAtHand(): Promise<Seen & { kind: 'stop' }> {
     const seen = await this.seen()
     if (seen.kind !== 'stop') throw new Error(`There is no stop at hand: ${seen.kind}.`)
-    return seen.assignmentID
+    return seen
   }
 
   /** He closes the app, as one does, and opens it again. */
@@ -235,4 +249,14 @@ export class Hand {
     this.#phone = null
     await phone?.close()
   }
+}
+
+/** Until the app has heard who he is, or that it can't: it may be told that he is nobody any more, and show the login page. */
+async function profileAsked(page: Page): Promise<void> {
+  const isProfile = (url: string) => url.endsWith('/v1/users/profile')
+  await new Promise<void>((resolve) => {
+    page.on('response', (response) => isProfile(response.url()) && resolve())
+    page.on('requestfailed', (request) => isProfile(request.url()) && resolve())
+    setTimeout(resolve, 2_000)
+  })
 }

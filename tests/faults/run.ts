@@ -119,8 +119,8 @@ async function theDay(day: Day): Promise<void> {
     keepUp(proxy, options, at)
     arm(at)
     if (at % 10 === 0) onProgress(`stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`)
-    // Those beyond the day are there to make traffic: they give it time.
-    if (at >= options.outcomes) await soon(4_000)
+    // Those beyond the day are there to make traffic.
+    if (at >= options.outcomes) await somethingSent()
     let stop: string | null = null
     while (stop === null || !journal.isTold(stop)) {
       await hand.attempt(async () => {
@@ -141,6 +141,11 @@ async function theDay(day: Day): Promise<void> {
         if (plan.instead !== null && !isSecond) await hand.undo(stop)
       })
     }
+  }
+
+  async function somethingSent(): Promise<void> {
+    const { sends } = proxy.counted
+    for (const until = Date.now() + 3_000; proxy.counted.sends === sends && Date.now() < until; ) await soon(100)
   }
 
   function arm(at: number): void {
