@@ -3,6 +3,7 @@ import { keepOutside } from '#client/offline/kept-outside.ts'
 import { closePhone, openPhone } from '#client/offline/phone.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
@@ -149,15 +150,10 @@ describe('the browser’s storage', () => {
     await phone.close()
   })
 
-  test('on a phone that is full an outcome is said to be not saved; photos the office has make room, unsent ones never', async () => {
-    let full = false
-    const { phone, stops, driver } = await ready({ ports: { estimate: async () => ({ usage: full ? 1_000_000_000 : 0, quota: 1_000_000_000 }) } })
-    const sent = await phone.photograph(stops[0]!)
-    await phone.settles()
-    phone.goOffline()
-    const unsent = await phone.photograph(stops[1]!)
+  /** Writing needs room, deleting needs none and makes some; what the browser estimates is made up. */
+  async function fill(phone: TestPhone): Promise<{ full: boolean }> {
     const { db } = phone.phone
-    // Puts need room until a photo's bytes have gone; deleting needs none.
+    const disk = { full: true }
     db.use({
       stack: 'dbcore', name: 'full', level: 10,
       create: (core) => ({
@@ -165,8 +161,8 @@ describe('the browser’s storage', () => {
         table: (name) => ({
           ...core.table(name),
           mutate: async (request) => {
-            if (full && (request.type === 'put' || request.type === 'add') && name === 'events') throw new DOMException('full', 'QuotaExceededError')
-            if (request.type === 'delete' && name === 'photoBytes') full = false
+            if (request.type === 'delete' && name === 'photoBytes' && request.keys.length > 0) disk.full = false
+            if (disk.full && (request.type === 'put' || request.type === 'add')) throw new DOMException('full', 'QuotaExceededError')
             return core.table(name).mutate(request)
           },
         }),
@@ -174,16 +170,43 @@ describe('the browser’s storage', () => {
     })
     db.close()
     await db.open()
-    full = true
-    await expect(phone.finish(stops[2]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    return disk
+  }
+  const photoOf = (event: StoredEvent) => (event.type === 'photo' ? event.payload.photoID : '')
+
+  test('on a full phone a photo the office has makes room for an outcome; one that is not sent never does', async () => {
+    const { phone, stops, driver } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) } })
+    const sent = await phone.photograph(stops[0]!)
+    await phone.settles()
+    phone.goOffline()
+    const unsent = await phone.photograph(stops[1]!)
+    await fill(phone)
+    const said = await phone.finish(stops[2]!)
+    expect(await photoOnPhone(phone.phone.db, photoOf(sent))).toBeNull()
+    expect(await photoOnPhone(phone.phone.db, photoOf(unsent))).not.toBeNull()
     phone.goOnline()
     await phone.settles()
-    const idOf = (event: typeof sent) => (event.type === 'photo' ? event.payload.photoID : '')
-    expect(await photoOnPhone(db, idOf(sent))).toBeNull()
-    expect(await photoOnPhone(db, idOf(unsent))).not.toBeNull()
-    const said = await phone.finish(stops[2]!)
-    await phone.settles()
     expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([sent, unsent, said].map((event) => event.eventID))
+    await phone.close()
+  })
+
+  test('where nothing can make room, outcome and photo are said to be not saved, the failing is said, and once there is room all goes', async () => {
+    const onTrouble = vi.fn()
+    const { phone, stops, driver } = await ready({ hooks: { onTrouble } })
+    phone.goOffline()
+    const unsent = await phone.photograph(stops[1]!)
+    const disk = await fill(phone)
+    await expect(phone.finish(stops[2]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    await expect(phone.photograph(stops[2]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    phone.goOnline()
+    await phone.passes(60_000)
+    expect(onTrouble).toHaveBeenCalledOnce()
+    expect(await photoOnPhone(phone.phone.db, photoOf(unsent))).not.toBeNull()
+    disk.full = false
+    const said = await phone.finish(stops[2]!)
+    phone.sync.wake('asked')
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual([unsent, said].map((event) => event.eventID).sort())
     await phone.close()
   })
 

@@ -91,7 +91,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       await endDelay(core.db)
       await phone.clock.during(drain(core))
     }
-    expect(await core.db.events.where('state').noneOf('acknowledged', 'discarded').toArray()).toEqual([])
+    expect(await core.db.events.where('state').noneOf(['acknowledged', 'discarded']).toArray()).toEqual([])
   }
 
   const kept = async () => (await eventsKept(town, frozen.driverID)).map((row) => row.event_id)

@@ -55,6 +55,12 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
   }
 }
 
+/** The browser has no room for what was to be written. */
+export function isFull(error: unknown): boolean {
+  const inner = (error as { inner?: unknown } | null)?.inner
+  return [error, inner].some((one) => one instanceof Error && one.name === 'QuotaExceededError')
+}
+
 function lostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const inner = (error as { inner?: unknown }).inner

@@ -32,6 +32,18 @@ export async function purgeOld(phone: Phone): Promise<void> {
   })
 }
 
+/**
+ * A write was refused for want of room, whatever the browser estimates: photos that the office has make some, oldest first. Deleting
+ * comes first and alone, for that needs no room itself.
+ */
+export async function makeRoom({ db }: Phone): Promise<void> {
+  const sent = (await db.events.where('state').equals('acknowledged').toArray()).filter(isPhoto).sort((a, b) => a.seq - b.seq)
+  const held = new Set(await db.photoBytes.toCollection().primaryKeys())
+  const oldest = sent.map((event) => event.payload.photoID).filter((photoID) => held.has(photoID)).slice(0, 10)
+  await db.photoBytes.bulkDelete(oldest)
+  await db.photos.where('photoID').anyOf(oldest).modify({ hasBytes: false })
+}
+
 type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
 const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
 

@@ -3,7 +3,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { carryAlong } from './along.ts'
-import { reopening } from './database.ts'
+import { isFull, reopening } from './database.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
 import type { Phone } from './phone.ts'
@@ -93,9 +93,16 @@ async function record<T extends EventType>(
   const { db } = phone
   const eventID = freshID(phone)
   const save = () => db.transaction('rw', recordTables(phone), () => addEvent(phone, { eventID, assignmentID, type, payload, ...beside }))
-  const event = await reopening(db, save).catch((error: unknown) => {
-    throw asNotSaved(error)
-  })
+  const event = await reopening(db, save)
+    .catch(async (error: unknown) => {
+      if (type === 'photo' || !isFull(error)) throw error
+      const { makeRoom } = await import('./purge.ts')
+      await makeRoom(phone)
+      return save()
+    })
+    .catch((error: unknown) => {
+      throw asNotSaved(error)
+    })
   for (const wake of phone.onEnqueued) wake()
   return event
 }
@@ -153,9 +160,7 @@ async function requireRoomAtStop({ db }: Phone, assignmentID: string): Promise<v
 
 function asNotSaved(error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
-  const inner = (error as { inner?: unknown }).inner
-  const full = [error, inner].some((one) => one instanceof Error && one.name === 'QuotaExceededError')
-  return new NotSaved(full ? 'storage-full' : 'database', error)
+  return new NotSaved(isFull(error) ? 'storage-full' : 'database', error)
 }
 
 function extras({ extraAmount, notes }: Extras): Extras {

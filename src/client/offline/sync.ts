@@ -1,11 +1,12 @@
 import { type DrainReport, drain } from './drain.ts'
 import { handOver } from './hand-over.ts'
+import { isFull } from './database.ts'
 import { endDelay, hasten } from './lane.ts'
 import { tellOffice } from './ledger.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { type PullReport, pull } from './pull.ts'
-import { purgeOld } from './purge.ts'
+import { makeRoom, purgeOld } from './purge.ts'
 import { earliestDue, nextPullAt } from './watchdog.ts'
 
 /** Why the watchdog looks up. The page wires the browser's events to `wake`. */
@@ -67,7 +68,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
       } catch (error) {
         troubles += 1
         // On a full phone nothing can be written down, not even that something is being sent: what is safe makes room.
-        await purgeOld(phone).catch(() => undefined)
+        if (isFull(error)) await makeRoom(phone).catch(() => undefined)
         if (troubles < TROUBLES) sleep(LOOK_AGAIN_MS * troubles)
         else hooks.onTrouble?.(error)
       }
