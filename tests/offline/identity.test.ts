@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
@@ -137,6 +138,55 @@ describe('who sends', () => {
     await signOutOnPhone(phone.phone)
     await phone.clock.during(pulling)
     expect(await phone.phone.db.jobs.count()).toBe(0)
+    await phone.close()
+  })
+
+  test('a sign-out between the last look at who is signed in and the writing down leaves nothing of the customers on the phone', async () => {
+    const { phone, stops, runOrderID } = await ready()
+    await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
+    const { rows } = phone.phone.device
+    const look = rows.get.bind(rows) as (key: string) => Promise<{ key: string; value: unknown } | undefined>
+    let looks = 0
+    // The first looks begin the fetch; the one after its answer is overtaken by another tab's sign-out.
+    rows.get = (async (key: string) => {
+      const row = await look(key)
+      const answered = phone.network.requests.some(({ method, url }, at) => at >= asked && method === 'GET' && url.includes('/runs'))
+      if (key === 'signIn' && answered && ++looks === 1) await signOutOnPhone(phone.phone)
+      return row
+    }) as typeof rows.get
+    const asked = phone.network.requests.length
+    await phone.clock.during(phone.sync.pullNow())
+    expect(looks).toBeGreaterThan(0)
+    const { db } = phone.phone
+    expect([await db.jobs.count(), await db.runs.count(), await db.incomes.count()]).toEqual([0, 0, 0])
+    await phone.close()
+  })
+
+  test('an access photo that is on its way while he signs out does not stay on the phone', async () => {
+    const { phone, stops, driver } = await ready()
+    const bytes = Buffer.from(aPicture(seeded(9), 900))
+    const { customerID } = stops[0]!
+    const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    const signed = await office.admin.post<{ key: string; url: string; headers: Record<string, string> }>('/v1/users/signed-url', { purpose: 'customer-photo', contentType: 'image/jpeg', ...file })
+    await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
+    await office.admin.post(`/v1/users/customers/${customerID}/photos`, { ...file, key: signed.body.key })
+    const whenever = phone.network.fetch
+    let photosAsked = 0
+    phone.network.fetch = async (url, init) => {
+      const answer = await whenever(url, init)
+      if (!url.includes(file.photoID) || ++photosAsked > 1) return answer
+      const kept = { status: 200, bytes: new Uint8Array(bytes) }
+      await signOutOnPhone(phone.phone)
+      return new Response(kept.bytes, { status: kept.status, headers: { 'content-type': 'image/jpeg' } })
+    }
+    await phone.clock.during(phone.sync.pullNow())
+    expect(photosAsked).toBe(1)
+    expect([await phone.phone.db.photos.count(), await phone.phone.db.photoBytes.count()]).toEqual([0, 0])
+    phone.network.fetch = whenever
+    await phone.restart()
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.passes(5000)
+    expect((await phone.run()).jobs).toHaveLength(5)
     await phone.close()
   })
 

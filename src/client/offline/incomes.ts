@@ -1,7 +1,7 @@
 import { PAGE_MAX } from '#domain/limits.ts'
 import { addDays } from '#domain/dates.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { awaitsSignIn, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
 import type { StoredIncome } from './stored.ts'
@@ -26,6 +26,7 @@ export async function pullIncomes(phone: Phone, pinned: Pinned, runsChanged: boo
     if (answer.value.items.length === 0 || page * PAGE_MAX >= answer.value.total) break
   }
   await db.transaction('rw', db.incomes, db.meta, async () => {
+    if (await awaitsSignIn(db)) return
     await db.incomes.clear()
     await db.incomes.bulkPut(incomes)
     await writeMeta(db, 'lastIncomesAt', ports.now().toISOString())

@@ -76,6 +76,14 @@ export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, 
   await db.meta.put({ key, value })
 }
 
+/**
+ * Whether he is to sign in before the office's answers are his again. Ask it in the transaction that writes them: a sign-out,
+ * which may be another tab's, has then either been written there already or clears what is written after it.
+ */
+export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
+  return (await readMeta(db, 'pause'))?.kind === 'sign-in'
+}
+
 /** The driver's own order of a run's stops. */
 export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 

@@ -5,7 +5,7 @@ import { pinAccessPhotos } from './access-photos.ts'
 import { pullIncomes } from './incomes.ts'
 import { laneFailed, laneWorked } from './lane.ts'
 import { alone } from './lease.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { awaitsSignIn, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
@@ -47,14 +47,15 @@ async function pullRuns(phone: Phone, pinned: Pinned): Promise<PullReport> {
     if (items.length > 0 && page * PAGE_MAX < total) continue
     // Signed out meanwhile: his week does not come back onto the phone.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
-    await write(phone, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
-    return { ended: 'changed' }
+    const written = await write(phone, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
+    return { ended: written ? 'changed' : 'stopped' }
   }
 }
 
-async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, backedUpThrough: string | null, etag: string | null): Promise<void> {
+async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, backedUpThrough: string | null, etag: string | null): Promise<boolean> {
   const { db } = phone
-  await db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
+  return db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
+    if (await awaitsSignIn(db)) return false
     const now = phone.ports.now()
     await noteEpoch(db, epoch)
     for (const run of runs) await mergeRun(db, run, epoch)
@@ -67,6 +68,7 @@ async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, ba
     await writeMeta(db, 'lastPullAt', now.toISOString())
     await heard(phone, 'ok')
     await laneWorked(phone, 'pullLane')
+    return true
   })
 }
 

@@ -2,7 +2,7 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import { backoffMs } from './backoff.ts'
 import type { Batch } from './claim.ts'
 import { laneFailed, laneWorked } from './lane.ts'
-import { type Link, readMeta, writeMeta } from './meta.ts'
+import { type Link, awaitsSignIn, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
@@ -32,7 +32,7 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
     if (answer.receivedAt) await writeMeta(db, 'clockOffsetMs', Date.parse(answer.receivedAt) - sentAt)
     if (answer.backedUpThrough) await writeMeta(db, 'backedUpThrough', answer.backedUpThrough)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
-    if (answer.run && epoch !== null) await mergeRun(db, answer.run, epoch)
+    if (answer.run && epoch !== null && !(await awaitsSignIn(db))) await mergeRun(db, answer.run, epoch)
     if (answer.reconcile) await reconcile(phone, answer.reconcile, now)
     if (receipts.length > 0) await writeMeta(db, 'lastSentAt', now.toISOString())
     if (batch.last) await sweepAbsent(db, now)

@@ -1,4 +1,5 @@
 import { forgetName, forgetSignIn } from './device.ts'
+import { writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { unsentEvents } from './events-in.ts'
 
@@ -17,7 +18,7 @@ export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Un
   return { events: unsent.length - photos, photos, attention: unsent.filter((event) => event.state === 'needs-attention').length }
 }
 
-const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs'])
+const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs', 'givenUp', 'revoked'])
 
 /**
  * Signs out on the phone: the week, the incomes, the customers' photos and the token go. Unsent work stays, for his next
@@ -34,5 +35,7 @@ export async function signOutOnPhone(phone: Phone): Promise<void> {
     await db.photoBytes.bulkDelete(access)
     const keys = await db.meta.toCollection().primaryKeys()
     await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith('along:')))
+    // Whatever is still on its way to this phone is not written any more.
+    await writeMeta(db, 'pause', { kind: 'sign-in', at: phone.ports.now().toISOString(), code: null, message: null, of: null })
   })
 }
