@@ -73,7 +73,7 @@ export function alertWords(kind: AlertKind, name: string | null): AlertWords {
     case 'phone-silent':
       return {
         title: `${name ?? 'A driver'}’s phone has not been heard for a day`,
-        advice: 'He has stops on an active run, and nothing has come in from any phone of his. Call him: is the phone charged, does he have signal, is he signed in? His work is kept on the phone and comes by itself. If the phone is lost, revoke it. If the run is over, complete it.',
+        advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, revoke it. If the run is over, complete it.',
       }
     case 'mail-stuck':
       return {

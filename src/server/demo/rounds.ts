@@ -97,6 +97,13 @@ export async function work(stage: Stage, run: Run, { driver, from, share }: Shif
   await ask(recordDone, { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events }, token)
 }
 
+/** A driver has the app open: his phone says that nothing waits on it. */
+export async function phoneIsHeard({ ask, now }: Stage, { email, deviceID }: Shift['driver']): Promise<void> {
+  const { token } = await ask(signIn, { email, password: DEMO_PASSWORD })
+  const reconcile = { highestSeq: 0, unsent: [], accounted: [], needsAttention: 0, appBuild: 'demo' }
+  await ask(recordDone, { runOrderID: 'none', sentAt: now().toISOString(), deviceID, reconcile, events: [] }, token)
+}
+
 interface Uploaded {
   readonly photoID: string
   readonly key: string

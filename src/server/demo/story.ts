@@ -4,7 +4,7 @@ import { signIn } from '#contract/v1/session.ts'
 import { chance } from '../db/demo/chance.ts'
 import { DEMO_PASSWORD, findCustomers, hireDrivers, makeCalendar, offerPackages, openSuburbs, setUpFirm } from './business.ts'
 import { frontDoor, type Inject } from './door.ts'
-import { activate, complete, keepAccessPhotos, planWeek, sayNo, work, type Stage } from './rounds.ts'
+import { activate, complete, keepAccessPhotos, phoneIsHeard, planWeek, sayNo, work, type Stage } from './rounds.ts'
 import { dayIn, demoWeeks } from './weeks.ts'
 
 export const DEMO_ZONE = 'Australia/Sydney'
@@ -72,6 +72,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   clock.set(null)
   const started = new Date(Math.max(clock.now().getTime() - 90 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()))
   await work(stage, run, { driver: sione!, from: started, share: 0.35 })
+  for (const driver of [dave!, sione!]) await phoneIsHeard(stage, driver)
   const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
   if (cancelled) await ask(createNoPickup, { customerID: cancelled.customerID, yearNumber, monthNumber, weekNumber, reason: 'Bag is empty, sorry' }, await stage.admin())

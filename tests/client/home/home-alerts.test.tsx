@@ -1,0 +1,62 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { createQueryClient } from '#client/api/query-client.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { HomeAlerts } from '#client/features/home/home-alerts.tsx'
+import { homeWords } from '#client/features/home/home-words.ts'
+import type { Alert } from '#contract/v1/alerts.ts'
+import { ALERT_KINDS, type AlertKind, alertWords } from '#domain/alerts.ts'
+
+addWords('home', homeWords)
+
+const alert = (kind: AlertKind): Alert => ({
+  alertID: `00000000-0000-7000-8000-00000000000${ALERT_KINDS.indexOf(kind)}`,
+  kind,
+  subject: '',
+  ...alertWords(kind, 'Dan Green'),
+  openedAt: '2026-11-10T01:02:00Z',
+  lastSeenAt: '2026-11-10T01:05:00Z',
+  endedAt: null,
+})
+
+function show(alerts: readonly Alert[]): { asked: () => number } {
+  let asked = 0
+  const call = async () => {
+    asked += 1
+    return { kind: 'ok', value: { items: alerts, page: 1, perPage: 100, total: alerts.length }, status: 200, etag: null } satisfies Answer<unknown>
+  }
+  render(
+    <MemoryRouter>
+      <MantineProvider>
+        <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
+          <HomeAlerts mailsPath="/settings/mails" />
+        </QueryClientProvider>
+      </MantineProvider>
+    </MemoryRouter>,
+  )
+  return { asked: () => asked }
+}
+
+test('Home says what must be looked after, what to do, and since when', async () => {
+  show([alert('phone-silent'), alert('backup-failed')])
+  expect(await screen.findByRole('heading', { name: 'Needs looking after' })).toBeVisible()
+  expect(screen.getByText('Dan Green’s phone has not been heard for a day')).toBeVisible()
+  expect(screen.getByText(alertWords('backup-failed', null).advice)).toBeVisible()
+  expect(screen.getAllByText(/^Since \d\d\/11\/2026 \d\d:\d\d$/)).toHaveLength(2)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('A stuck mail leads to the mails, where it can be seen', async () => {
+  show([alert('mail-stuck')])
+  expect(await screen.findByRole('link', { name: 'Open the mails' })).toHaveAttribute('href', '/settings/mails')
+})
+
+test('There is nothing at all when all is well', async () => {
+  const { asked } = show([])
+  await expect.poll(asked).toBe(1)
+  expect(document.querySelector('section')).toBeNull()
+})
