@@ -26,7 +26,7 @@ export interface OfflinePorts {
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
   /** What outlives the databases when the browser empties its storage: localStorage. The service worker has none. */
-  keepsake?: Pick<Storage, 'getItem' | 'setItem'>
+  keepsake?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
   /** Tests bring their own database. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange
