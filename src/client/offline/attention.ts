@@ -4,6 +4,7 @@ import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
+import { unsentEvents } from './events-in.ts'
 import { endDelay } from './lane.ts'
 import type { Phone } from './phone.ts'
 import { addEvent, freshID, recordTables } from './record.ts'
@@ -25,7 +26,7 @@ export interface Waiting {
 
 /** All unsent work, oldest first, with why and what can be done. */
 export async function waiting(db: UserDatabase): Promise<Waiting[]> {
-  const events = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+  const events = await unsentEvents(db)
   events.sort((a, b) => a.seq - b.seq)
   const blocked = new Set<string>()
   return events.map((event) => {

@@ -1,3 +1,4 @@
+import { eventsIn } from './events-in.ts'
 import { hasRoomFor } from './photo-room.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -15,7 +16,7 @@ export async function purgeOld(phone: Phone): Promise<void> {
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const now = ports.now().getTime()
     const isOld = (at: string | null) => at !== null && now - Date.parse(at) > RECEIPTS_KEPT_MS
-    const settled = await db.events.where('state').anyOf('acknowledged', 'discarded').toArray()
+    const settled = await eventsIn(db, 'acknowledged', 'discarded')
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)

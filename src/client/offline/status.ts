@@ -1,4 +1,5 @@
 import type { UserDatabase } from './database.ts'
+import { unsentEvents } from './events-in.ts'
 import { readMeta } from './meta.ts'
 
 export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
@@ -26,7 +27,7 @@ export interface SyncStatus {
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
-  const waiting = await db.events.where('state').anyOf('queued', 'sending', 'needs-attention').toArray()
+  const waiting = await unsentEvents(db)
   const [pause, link, lane, lastSentAt, lastPullAt, offset, lost] = await Promise.all([
     readMeta(db, 'pause'), readMeta(db, 'link'), readMeta(db, 'lane'), readMeta(db, 'lastSentAt'), readMeta(db, 'lastPullAt'), readMeta(db, 'clockOffsetMs'), readMeta(db, 'lostBefore'),
   ])
