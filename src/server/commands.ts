@@ -10,6 +10,7 @@ import { giveOrder } from './backups/orders.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { DirectoryInUse } from './db/embedded/directory-lock.ts'
 import { describeDatabaseError } from './db/errors.ts'
 import { jsonLog } from './log.ts'
 import type { StoragePort } from './ports.ts'
@@ -57,7 +58,10 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
   const { databaseUrl: url, dataDir, backupDir: dir } = config
   if (url === undefined && !existsSync(path.join(dataDir, 'database'))) throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
   const log = jsonLog('error')
-  const database = await openDatabase({ url, dataDir, log })
+  const database = await openDatabase({ url, dataDir, log }).catch((error: unknown) => {
+    // One that works would have taken the order.
+    throw error instanceof DirectoryInUse ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`) : error
+  })
   try {
     return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, photosOfS3 })
   } catch (error) {

@@ -11,6 +11,8 @@ if (![kills, powerCuts].every((count) => Number.isInteger(count) && count >= 0))
 
 await ensureInstalled({ dev: true })
 await ensureBuilt()
+// Its servers and disks end with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'durability', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
 try {

@@ -24,13 +24,21 @@ export function makeDisk(file: string, megabytes: number): void {
   run('mkfs.ext4', '-q', '-F', '-E', 'lazy_itable_init=0,lazy_journal_init=0', file)
 }
 
+const mounted = new Set<string>()
+// Whoever is stopped in the middle leaves no disk behind; the servers on them are gone by then.
+process.on('exit', () => {
+  for (const at of mounted) run('umount', '--lazy', at)
+})
+
 export function mount(file: string, at: string): void {
   mkdirSync(at, { recursive: true })
   run('mount', '-o', 'loop', file, at)
+  mounted.add(at)
 }
 
 export function unmount(at: string): void {
   run('umount', at)
+  mounted.delete(at)
 }
 
 /** Everything written so far on it is on it. */

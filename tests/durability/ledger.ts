@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Found, Job, Jobs, People } from './work.ts'
 
 const WRITERS = 6
@@ -26,6 +27,8 @@ export class Ledger {
           this.#unchecked.push(job)
         } else this.#unanswered.push(job)
         if (answered === null) return
+        // Refused, as on a full disk: nobody tries again at once.
+        if (!answered) await wait(500)
       }
     }
     await Promise.all(Array.from({ length: WRITERS }, writer))

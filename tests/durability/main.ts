@@ -14,6 +14,7 @@ export interface Trials {
 /** Ready again within this many ms after a kill. */
 const READY_MS = 2_000
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
@@ -25,9 +26,9 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
   let good = true
   const row = (what: string, result: string, fine: boolean) => {
     good &&= fine
-    console.log(`| ${what} | ${result} | ${fine ? 'yes' : 'NO'} |`)
+    say(`| ${what} | ${result} | ${fine ? 'yes' : 'NO'} |`)
   }
-  console.log('| trial | result | as promised |\n|---|---|---|')
+  say('| trial | result | as promised |\n|---|---|---|')
   try {
     if (kills > 0) {
       const { acknowledged, lost, doubled, readyMs } = await killed(town, kills)
@@ -37,7 +38,7 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
     }
     row('a second server on the folder', 'refused with a sentence, the first goes on', await secondIsRefused(town))
     const why = noDisks()
-    if (why !== null) console.log(`Power cuts and the full disk were left out: ${why}.`)
+    if (why !== null) say(`Power cuts and the full disk were left out: ${why}.`)
     else {
       if (powerCuts > 0) {
         const { survived, acknowledged, lost } = await powerCut(town, powerCuts)

@@ -118,7 +118,9 @@ async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   const { body: pays } = await admin.get<{ items: Record<string, unknown>[] }>('/v1/pays')
   const outcomes = run.jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }) => ({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }))
   const whole = await Promise.all((outcomes.flatMap(({ photos }) => photos) as { url: string }[]).map(async ({ url }) => (await admin.get((await admin.get<{ url: string }>(url)).body.url)).status))
-  return { outcomes, whole, pays: pays.items.map(({ assignmentID, pu, amount, status }) => ({ assignmentID, pu, amount, status })) }
+  // Incomes are numbered as they come in: the numbers may be others, the money not.
+  const money = pays.items.map(({ assignmentID, pu, amount, status }) => JSON.stringify({ assignmentID, pu, amount, status })).toSorted()
+  return { outcomes, whole, money }
 }
 
 async function namesOfProducts(office: OfficeOnDisk): Promise<string[]> {
