@@ -67,7 +67,8 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
     const inside = (part: keyof Timings, of: keyof Timings) => pairs.map(({ ours }) => ({ ours: ours[part], rival: ours[of] }))
     const figures = [
       compared(`GET /runs, ${STOPS} stops, ${name}`, of('read'), millis),
-      compared(`… unchanged: 304, beside its own 200`, inside('unchanged', 'read'), millis),
+      compared(`… unchanged: 304, ${name}`, of('unchanged'), millis),
+      compared('… the 304 beside its own 200', inside('unchanged', 'read'), millis),
       compared(`PUT /done, 200 events in a batch, ${name}`, of('batch'), millis),
       compared('… beside the same 200 one by one', inside('batch', 'oneByOne'), millis),
     ]
