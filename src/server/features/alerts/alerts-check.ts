@@ -1,11 +1,10 @@
-import { Cron } from 'croner'
 import { KEEP_FREE_BYTES } from '../../db/disk-space.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
 import { bringUpToDate } from './alerts-commands.ts'
 import { matters } from './alerts-facts.ts'
 
-type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'log'>
+export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'log'>
 
 /** Looks after the installation once. Several nodes on one database may do it at once. @returns how many alerts were opened */
 export async function checkAlerts({ database, clock, mail, config }: Needs): Promise<number> {
@@ -14,24 +13,4 @@ export async function checkAlerts({ database, clock, mail, config }: Needs): Pro
   // The disk was told to be short long before; now nothing may be written.
   if (freeBytes !== null && freeBytes < KEEP_FREE_BYTES) return 0
   return inTransaction(database.db, async (tx) => bringUpToDate(tx, { mail, config }, await matters(tx, freeBytes, now), now))
-}
-
-/** Every three minutes, and once at the start. `stop` waits for a look that is under way. */
-export function startAlerts(deps: Needs): { stop(): Promise<void> } {
-  let looking: Promise<void> = Promise.resolve()
-  const look = () => {
-    looking = checkAlerts(deps).then(
-      () => undefined,
-      (error: unknown) => deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the installation could not be looked after'),
-    )
-    return looking
-  }
-  const job = new Cron('*/3 * * * *', { protect: true, unref: true }, look)
-  void look()
-  return {
-    stop: async () => {
-      job.stop()
-      await looking
-    },
-  }
 }

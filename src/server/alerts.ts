@@ -1,0 +1,22 @@
+import { Cron } from 'croner'
+import { checkAlerts, type Needs } from './features/alerts/alerts-check.ts'
+
+/** Every three minutes, and once at the start. `stop` waits for a look that is under way. */
+export function startAlerts(deps: Needs): { stop(): Promise<void> } {
+  let looking: Promise<void> = Promise.resolve()
+  const look = () => {
+    looking = checkAlerts(deps).then(
+      () => undefined,
+      (error: unknown) => deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the installation could not be looked after'),
+    )
+    return looking
+  }
+  const job = new Cron('*/3 * * * *', { protect: true, unref: true }, look)
+  void look()
+  return {
+    stop: async () => {
+      job.stop()
+      await looking
+    },
+  }
+}
