@@ -26,7 +26,7 @@ export const alerts = pgTable(
   {
     alertID: key('alert_id').primaryKey(),
     kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'mail-stuck', 'disk-short'] }).notNull(),
-    /** What it is about: a deviceID, a mail; empty when there is only one. */
+    /** What it is about: the driver of a silent phone; empty when there is only one. */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
