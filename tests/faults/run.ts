@@ -134,7 +134,7 @@ async function theDay(day: Day): Promise<void> {
         if (journal.isTold(stop)) return
         const isSecond = journal.tapsAt(stop).length > 0 && plan.instead !== null
         const dies = troubles.phone.midTap.delete(at)
-        const inTunnel = dice() < 0.1
+        const inTunnel = dice() < 0.2
         if (inTunnel) await hand.signal(false)
         await hand.tap(isSecond ? plan.instead! : plan.said, () => dies && void soon(40).then(() => hand.kill()))
         if (inTunnel) await hand.signal(true)
