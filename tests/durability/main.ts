@@ -22,6 +22,8 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
  * @returns whether nothing was lost and nothing doubled
  */
 export async function durability({ kills, powerCuts }: Trials): Promise<boolean> {
+  // Each server started here listens for the end, so that none is left behind.
+  process.setMaxListeners(0)
   const town = await makeTown(packageRoot())
   let good = true
   const row = (what: string, result: string, fine: boolean) => {

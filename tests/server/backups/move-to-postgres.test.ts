@@ -4,6 +4,7 @@ import { moveToPostgres } from '#server/backups/move-to-postgres.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk, emptyPostgres } from '../../support/office-on-disk.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
 describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeout: 120_000 }, () => {
@@ -19,14 +20,15 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     await target.drop()
   })
 
-  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog, openScratch: () => office.trial() }))
+  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]), openScratch: () => office.trial() }))
 
   test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
     const before = await seen()
-    const { refNumber } = await (await office.makers()).customer()
+    const number = async () => Number((await (await office.makers()).customer()).refId)
+    const last = await number()
     const { rows } = await move()
     expect(rows).toBeGreaterThan(20)
     await expect(office.start()).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
@@ -34,7 +36,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     await office.start()
     // But for what the backup on the way has brought into safety.
     expect({ ...(await seen()), backedUpThrough: null }).toEqual({ ...before, backedUpThrough: null })
-    expect((await (await office.makers()).customer()).refNumber).toBe(refNumber + 1)
+    expect(await number()).toBe(last + 1)
   })
 
   test('is refused while there is data, and then changes nothing on either side', async () => {
@@ -49,6 +51,6 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
 
   test('is refused while a server works on the folder', async () => {
     const { storage } = office.composed.deps
-    await expect(moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: quietLog })).rejects.toThrow('is in use by process')
+    await expect(moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]) })).rejects.toThrow('is in use by process')
   })
 })
