@@ -5,7 +5,7 @@ import { photoOnPhone } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, TestPhone } from '../support/phone.ts'
+import { aPhone, type TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
 import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
 

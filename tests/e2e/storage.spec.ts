@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test'
+import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
+import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
+import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { readPhone } from '../support/browser/phone-store.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+let userID: string
+
+test.beforeAll(async () => {
+  demo = await openDemo()
+  const driver = await signInTo(demo.origin, DRIVER)
+  userID = (await driver.get<{ userID: string }>('/v1/users/profile')).userID
+})
+test.afterAll(() => demo.close())
+test.beforeEach(async () => {
+  profile = newProfile()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+})
+
+const outcomeOf = async (assignmentID: string) => {
+  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  return jobs.find((job) => job.assignmentID === assignmentID)?.outcome ?? null
+}
+
+test('On a phone that is full an outcome is said to be not saved and does not count; with room again the same tap does', async () => {
+  // In a browser that has just begun: one that has written already has set some room aside.
+  await phone.close()
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = phone
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
+  await page.goto(`${demo.origin}/pickups`)
+  const stop = await readAtHand(page)
+  await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).click()
+  await expect(page.getByText('Not saved: the phone’s storage is full. Free some space and tap again.')).toBeVisible()
+  expect((await readAtHand(page)).assignmentID).toBe(stop.assignmentID)
+  expect((await readPhone(page, userID)).events).toEqual([])
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
+  await tap(page, stop, 'Done')
+  await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
+})
+
+test('A browser that emptied its storage is found out at the next start, with how many records may be lost', async () => {
+  const { page, context } = phone
+  await context.setOffline(true)
+  const stop = await readAtHand(page)
+  await tap(page, stop, 'Done')
+  await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
+  await page.goto('about:blank')
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
+  await context.setOffline(false)
+  await page.goto(`${demo.origin}/pickups`)
+  const said = page.getByText('This phone’s storage was emptied by the browser. 1 record that was not sent may be lost: tell the office.')
+  await expect(said).toBeVisible()
+  expect(await outcomeOf(stop.assignmentID)).toBeNull()
+  // He is still signed in, and his stops come again.
+  await expect(stopAtHand(page)).toBeVisible()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(said).toHaveCount(0)
+  await page.reload()
+  await expect(stopAtHand(page)).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
