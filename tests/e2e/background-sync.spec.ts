@@ -6,6 +6,7 @@ import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 test('He closes the app without signal; when there is some, the service worker sends what he did, with no page open', async () => {
+  test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()
   const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
