@@ -4,9 +4,7 @@ const SHOWN_BYTES = 3000
 
 /** The request for a shell, against a server of one's own; who asks stands beside it. */
 export function curlOf({ caller }: Draft, { method, target, headers, body }: Written): string {
-  const lines = headers
-    .filter(([name]) => name !== 'content-length' && name !== 'host')
-    .map(([name, value]) => `-H ${quoted(`${name}: ${name === 'authorization' && caller.role !== null ? 'Bearer $TOKEN' : value}`)}`)
+  const lines = headers.map(([name, value]) => `-H ${quoted(`${name}: ${name === 'authorization' && caller.role !== null ? 'Bearer $TOKEN' : value}`)}`)
   const sent = body === null ? [] : ['--data-binary', bodyWords(body)]
   const piped = body !== null && !isPlain(body) ? `printf '%b' ${quoted(escaped(body))} | ` : ''
   return `${piped}curl -sS --path-as-is -X ${method} ${quoted(`http://127.0.0.1:3000${target}`)} ${[...lines, ...sent].join(' ')}  # as ${caller.name}`

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Failure, fuzz } from './fuzz.ts'
 
+/** A test must not fail because others keep the machine busy; by hand it is 2 s, and what is computed is 2 s here too. */
+const BUSY_MACHINE_MS = 20_000
+
 // The long form, on either database and by any seed: npm run fuzz.
 test('2,000 requests made from our own document, most of them wrong: never 5xx, each refusal a sentence, and nothing changed by one', { timeout: 300_000 }, async () => {
-  const found = await fuzz({ cases: 2_000, seed: 1, database: 'embedded' })
+  const found = await fuzz({ cases: 2_000, seed: 1, database: 'embedded', slowMs: BUSY_MACHINE_MS })
   expect(found.failures.map(told)).toEqual([])
   expect(found.cases).toBe(2_000)
   expect(found.busy).toBe(0)

@@ -12,7 +12,7 @@ describe('an answer of our server', () => {
   const caller: Caller = { name: 'nobody', role: null, person: nobodyOf(fetch), own: {}, anothers: {} }
   const draft: Draft = { operation, caller, method: 'POST', path: '/v1/x', query: [], headers: [], json: {}, bytes: null, spoiled: [], mustRefuse: false, strange: false, ownProof: false }
   const problem = { message: 'Please check the marked fields.', code: 'fields_invalid', fields: { name: 'This field is mandatory' }, requestID: '1' }
-  const refused: Heard = { status: 422, headers: { 'content-type': 'application/problem+json', 'x-request-id': '1' }, body: JSON.stringify(problem), tookMs: 5 }
+  const refused: Heard = { status: 422, headers: { 'content-type': 'application/problem+json', 'x-request-id': '1' }, body: JSON.stringify(problem), tookMs: 5, computedMs: 5 }
   const saying = (change: object): Heard => ({ ...refused, body: JSON.stringify({ ...problem, ...change }) })
 
   test('that is right passes', () => {
@@ -25,6 +25,7 @@ describe('an answer of our server', () => {
     ['breaks', { ...refused, status: 500 }, /answered 500/],
     ['is busy without a time to wait', { ...refused, status: 503 }, /answered 503/],
     ['takes too long', { ...refused, tookMs: 2_001 }, /2001 ms/],
+    ['computes too long', { ...refused, computedMs: 2_001 }, /2001 of them/],
     ['is a page', { ...refused, headers: { 'content-type': 'text/html', 'x-request-id': '1' }, body: '<html>' }, /no problem/],
     ['says nothing', saying({ message: '' }), /no sentence/],
     ['says a word of a program', saying({ message: 'ECONNREFUSED' }), /no sentence/],

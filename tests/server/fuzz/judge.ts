@@ -1,7 +1,8 @@
 import type { Draft } from './request.ts'
 import type { Heard } from './wire.ts'
 
-const SLOW_MS = 2_000
+/** No answer takes longer (ms). */
+export const SLOW_MS = 2_000
 const LONGEST_MESSAGE = 300
 
 /** What must never be told: the database's and the program's own words, and places on the server's disk. */
@@ -17,11 +18,11 @@ const INSIDES: readonly RegExp[] = [
 ]
 
 /** What is wrong with an answer, in sentences; nothing when nothing is. */
-export function judge(draft: Draft, heard: Heard, written: readonly string[], tableNames: readonly string[]): string[] {
+export function judge(draft: Draft, heard: Heard, written: readonly string[], tableNames: readonly string[], slowMs = SLOW_MS): string[] {
   const { status } = heard
   const wrong: string[] = []
   if (status >= 500 && !isBusy(heard)) wrong.push(`it is answered ${status}`)
-  if (heard.tookMs > SLOW_MS) wrong.push(`it took ${Math.round(heard.tookMs)} ms`)
+  if (heard.tookMs > slowMs || heard.computedMs > SLOW_MS) wrong.push(`it took ${Math.round(heard.tookMs)} ms, ${Math.round(heard.computedMs)} of them computing`)
   if (status >= 400) wrong.push(...refusalsFaults(draft, heard, tableNames))
   if (status >= 400 && written.length > 0) wrong.push(`it is refused, and has written: ${written.join(', ')}`)
   if (draft.mustRefuse && status < 400) wrong.push(`it can't be taken by its document, or not from him, and is answered ${status}`)

@@ -8,6 +8,7 @@ interface Options {
   readonly from: number
   readonly postgres: boolean
   readonly failures: number
+  readonly slowMs: number
 }
 
 /** The command: prints what was found, and answers whether nothing was. */
@@ -16,7 +17,7 @@ export async function fuzzByHand(options: Options): Promise<boolean> {
   if (options.postgres) await setup()
   try {
     const began = performance.now()
-    const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases) })
+    const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases), onFailure: (failure) => say(`${told(failure, options.seed)}\n`) })
     tell(found, options, database, (performance.now() - began) / 1_000)
     return found.failures.length === 0 && found.busy === 0
   } finally {
@@ -33,7 +34,6 @@ const progress = (of: number) => (number: number, found: number) => {
 }
 
 function tell({ failures, answers, cases, busy, slowestMs, neverTaken }: Findings, { seed }: Options, database: string, seconds: number): void {
-  for (const failure of failures) say(`${told(failure, seed)}\n`)
   const byHundred = Object.entries(answers).toSorted(([a], [b]) => a.localeCompare(b)).map(([hundred, count]) => `${count} ${hundred}`)
   say(`${cases} cases by seed ${seed} on the ${database} database in ${Math.round(seconds)} s: ${byHundred.join(', ')}; busy ${busy}; slowest ${Math.round(slowestMs)} ms; ${failures.length} wrong.`)
   if (neverTaken.length > 0) say(`Never answered with a success: ${neverTaken.join(', ')}`)

@@ -266,6 +266,8 @@ const oddHeader: Spoiler = (draft, dice) => {
     ['sec-fetch-mode', 'navigate'], ['upgrade', 'websocket'], ['te', 'trailers'], ['user-agent', "${jndi:ldap://x}' --"], ['authorization', 'Basic YTpi'], ['content-type', 'application/json; charset=utf-16'], ['date', 'never'],
   ])
   draft.headers.push([name, value])
+  // The byte that is announced is sent, or the server waits for it.
+  if (name === 'content-length' && draft.json === undefined && !draft.bytes) draft.bytes = Buffer.from('{')
   // What another person's words at the door do to who somebody is, the rest of the request can't tell.
   if (['cookie', 'authorization', 'content-length', 'transfer-encoding', 'host'].includes(name) || value.length > 10_000) draft.strange = true
   return done(draft, `${name}: ${value.slice(0, 30)}`, false)
