@@ -57,6 +57,20 @@ describe('the week on the phone and the office’s changes', () => {
     await phone.close()
   })
 
+  test('what waits for the office is shown so when the first answer to it was lost', async () => {
+    const { phone, stops, put } = await ready()
+    phone.goOffline()
+    const event = await phone.finish(stops[0]!, 2)
+    await put(`/assignments/${stops[0]!.assignmentID}/shift`, {})
+    let answers = 0
+    phone.network.fate = (url) => (url.endsWith('/done') && answers++ === 0 ? 'drop-answer' : 'none')
+    phone.goOnline()
+    await phone.settles()
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
+    expect((await withOffice(phone.phone.db)).map((one) => one.eventID)).toEqual([event.eventID])
+    await phone.close()
+  })
+
   test('a stop taken away without a record of his goes with the next fetch', async () => {
     const { phone, stops, put } = await ready()
     await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: town.otherDriverID }] } })

@@ -110,7 +110,8 @@ function released(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEven
 function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
   return {
     state: 'acknowledged' as const,
-    result: verdict.result,
+    // Kept before and its answer lost on the way: what waits for the office then waits for it now.
+    result: verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined ? ('review' as const) : verdict.result,
     jobVersion: verdict.jobVersion ?? null,
     acknowledgedAt: now.toISOString(),
     receivedAt: answer.receivedAt ?? now.toISOString(),
