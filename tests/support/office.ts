@@ -5,10 +5,10 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { type SettableClock, settableClock } from '#server/adapters/clock/settable-clock.ts'
 import { compose, type Composed } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import type { DatabaseKind } from '#server/db/database.ts'
+import type { DatabaseKind, OpenDatabase } from '#server/db/database.ts'
 import { ensureFirstAdmin } from '#server/first-admin.ts'
 import type { Dependencies } from '#server/ports.ts'
-import { freshDatabase } from './databases.ts'
+import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
 import { type Make, makers } from './make/makers.ts'
@@ -41,12 +41,14 @@ export interface OfficeSettings {
   at?: string
   overrides?: Partial<Dependencies>
   environment?: Record<string, string>
+  /** Another database than a fresh one of the kind; it can't be reset. */
+  database?: OpenDatabase
 }
 
 /** The real server in this process, on a database of its own. Open one per test file and `close()` it. */
-export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {} }: OfficeSettings = {}): Promise<Office> {
+export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {}, database: given }: OfficeSettings = {}): Promise<Office> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-office-'))
-  const database = await freshDatabase(kind)
+  const database = (given ?? (await freshDatabase(kind))) as FreshDatabase
   const clock = settableClock(at)
   const logged: LogLine[] = []
   const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'a secret key for the tests, long enough', PUBLIC_URL: ORIGIN, ...environment })

@@ -15,6 +15,7 @@ import type { Person } from './person.ts'
 import { BrowserLocks } from './simulation/locks.ts'
 import { Mortal } from './simulation/mortal.ts'
 import { Network } from './simulation/network.ts'
+import type { Write } from './simulation/witness.ts'
 import { seeded } from './simulation/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
 
@@ -31,6 +32,10 @@ export interface PhoneSettings {
   /** False: a browser without navigator.locks. */
   locks?: boolean
   hooks?: SyncHooks
+  /** Another app on the same phone: a second tab, or another driver's turn. Disk, line, locks and clock are shared. */
+  on?: TestPhone
+  /** Told of every committed write to the disk. */
+  onCommit?: (database: string, writes: readonly Write[]) => void
   ports?: Partial<OfflinePorts>
 }
 
@@ -44,21 +49,27 @@ export class TestPhone {
   readonly clock: VirtualClock
   readonly network: Network
   /** The disk: what outlives the app. */
-  readonly disk = new IDBFactory()
-  readonly locks = new BrowserLocks()
+  readonly disk: IDBFactory
+  readonly locks: BrowserLocks
   readonly driver: Person
   readonly settings: PhoneSettings
+  /** Looks its watchdogs have taken. */
+  looks = 0
   /** How wrong the phone's clock is. */
-  skewMs = 0
+  readonly wrongness: { ms: number }
   #random: () => number
   #app: { phone: Phone; sync: Sync | null; mortal: Mortal } | null = null
 
   constructor(office: Office, driver: Person, settings: PhoneSettings) {
     this.settings = settings
     this.driver = driver
-    this.clock = settings.clock ?? officeClock(office)
+    const { on } = settings
+    this.clock = on?.clock ?? settings.clock ?? officeClock(office)
+    this.disk = on?.disk ?? new IDBFactory()
+    this.locks = on?.locks ?? new BrowserLocks()
+    this.wrongness = on?.wrongness ?? { ms: 0 }
     this.#random = seeded(settings.seed ?? ++phonesMade)
-    this.network = new Network({ clock: this.clock, server: office.fetch, random: this.#random })
+    this.network = on?.network ?? new Network({ clock: this.clock, server: office.fetch, random: this.#random })
   }
 
   /** The core's phone, for the questions a screen would ask. */
@@ -81,25 +92,34 @@ export class TestPhone {
     return this.#app !== null && !this.#app.mortal.dead
   }
 
+  get skewMs(): number {
+    return this.wrongness.ms
+  }
+
+  set skewMs(ms: number) {
+    this.wrongness.ms = ms
+  }
+
   /** Opens the app. `fatalStep`: it is killed at that step of its work. */
   async open({ fatalStep = Number.POSITIVE_INFINITY, userID = this.driver.userID, watch = true } = {}): Promise<void> {
     const mortal = new Mortal()
     mortal.fatalStep = fatalStep
+    if (this.settings.onCommit) mortal.onCommit = this.settings.onCommit
     const ports = this.portsOf(mortal)
-    const phone = await openPhone(ports, { userID })
-    mortal.watch(phone.db)
-    mortal.watch(phone.device)
-    // Middlewares take hold at the next opening.
-    phone.db.close()
-    await phone.db.open()
-    phone.device.close()
-    await phone.device.open()
+    const died = new Promise<null>((resolve) => mortal.onDeath(() => resolve(null)))
     mortal.onDeath(() => {
       this.clock.forget(mortal)
       this.locks.release(mortal)
     })
+    const phone = await Promise.race([openPhone(ports, { userID }), died])
+    if (!phone || mortal.dead) return
+    const { hooks } = this.settings
+    const onLook = (worked: boolean) => {
+      this.looks += 1
+      hooks?.onLook?.(worked)
+    }
     this.#app = { phone, sync: null, mortal }
-    if (watch) this.#app.sync = startSync(phone, this.settings.hooks)
+    if (watch) this.#app.sync = startSync(phone, { ...hooks, onLook })
   }
 
   /** By the phone's own clock. */
@@ -125,7 +145,7 @@ export class TestPhone {
       xsrf: mortal.port(async () => network.xsrf),
       digest: mortal.port(async (bytes: ArrayBuffer) => sha256Of(bytes)),
       appBuild: this.settings.appBuild ?? 'test-1',
-      indexedDB: this.disk,
+      indexedDB: mortal.disk(this.disk),
       IDBKeyRange,
       ...this.settings.ports,
     }
@@ -171,8 +191,8 @@ export class TestPhone {
     return recordDone(this.phone, stop.assignmentID, { pu, ...more })
   }
 
-  bagMT(stop: Stop): Promise<StoredEvent> {
-    return recordBagMT(this.phone, stop.assignmentID)
+  bagMT(stop: Stop, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
+    return recordBagMT(this.phone, stop.assignmentID, more)
   }
 
   couldNot(stop: Stop, outcome: NotCollectedOutcome): Promise<StoredEvent> {
@@ -218,12 +238,27 @@ export class TestPhone {
 
   /** Lets time pass until everything is sent and the week is fetched. Throws with the status when that takes over a minute. */
   async settles(withinMs = 60_000): Promise<void> {
-    const settled = await this.clock.run(withinMs, async () => {
+    const settled = await this.clock.run(withinMs, this.onceLooked(async () => {
       const { kind, events, photos } = await this.status()
       return events + photos === 0 && kind === 'all-sent'
-    })
+    }))
     if (!settled) throw new Error(`Not settled: ${JSON.stringify((await this.events()).at(-1))} ${JSON.stringify(await this.status())}`)
-    await this.clock.during(this.sync.pullNow())
+    await this.pulls()
+  }
+
+  /** The week as it is now: a fetch that is under way began earlier. */
+  async pulls(): Promise<void> {
+    while ((await this.clock.during(this.sync.pullNow())).ended === 'busy') await this.clock.run(500)
+  }
+
+  /** A condition that is read when the watchdog has looked again, and not at every turn of the clock. */
+  onceLooked(holds: () => Promise<boolean>): () => Promise<boolean> {
+    let seen = -1
+    return async () => {
+      if (seen === this.looks) return false
+      seen = this.looks
+      return holds()
+    }
   }
 
   /** Lets some time pass. */

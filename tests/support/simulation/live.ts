@@ -1,100 +1,214 @@
 import { retry } from '#client/offline/attention.ts'
+import { NotSaved } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
-import { TestPhone, aPicture, officeClock, sha256Of } from '../phone.ts'
+import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
+import type { Lines } from './in-thread-database.ts'
+import type { Mishap } from './network.ts'
+import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
-import { seeded } from './seeded.ts'
-import type { Step, Story } from './story.ts'
-import type { Round, Town } from './town.ts'
-
-/** What one simulated day left behind, for the judges. */
-export interface Lived {
-  phone: TestPhone
-  round: Round
-  /** Events whose "saved" the driver saw, in the order he saw them. */
-  saved: StoredEvent[]
-  /** photoID -> SHA-256 of what the camera gave. */
-  taken: Map<string, string>
-  /** Stops the office moved, at any time. */
-  moved: Set<string>
-  completed: boolean
-}
+import type { Hand, OfficeAct, Step, Story } from './story.ts'
+import type { Town } from './town.ts'
+import { World } from './world.ts'
 
 /** Within so much virtual time after everything is well again, nothing may be left unsent. */
 const HEALED_WITHIN_MS = 60_000
+const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
 /** Lives a story to its end and lets everything heal. Throws when it does not come to rest. */
-export async function live(town: Town, story: Story, seed: number): Promise<Lived> {
-  const round = await town.newRound()
-  const clock = officeClock(town.office)
-  const dice = seeded(seed)
-  const phone = new TestPhone(town.office, round.driver, { clock, seed: seed + 1, locks: story.locks })
-  const lived: Lived = { phone, round, saved: [], taken: new Map(), moved: new Set(), completed: false }
-  await phone.signIn(round.driver)
-  await phone.open()
-  await clock.run(10_000, async () => (await phone.status()).lastPullAt !== null)
-  phone.network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
-  for (const step of story.steps) {
-    await clock.run(step.pause)
-    await take(town, lived, step, dice)
+export async function live(town: Town, story: Story, seed: number): Promise<World> {
+  process.env['TZ'] = story.zone
+  const withMate = story.hands.includes('mate')
+  const world = new World(town, await town.newRound({ withMate, start: story.start }), story, seed)
+  const phone = world.phone('phone', seed * 8 + 1)
+  await open(world, 'phone')
+  if (story.hands.includes('tab')) await openTab(world, seed)
+  if (story.hands.includes('second')) {
+    world.phone('second', seed * 8 + 3)
+    await open(world, 'second')
   }
-  await heal(town, lived)
-  return lived
+  const dice = world.dice
+  for (const { network } of world.hands.values()) {
+    network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
+    network.mishap = (what) => mishap(world, what)
+  }
+  for (const step of story.steps) {
+    await world.clock.run(step.pause)
+    await take(world, step, seed)
+  }
+  await heal(world, phone)
+  return world
 }
 
-async function take(town: Town, lived: Lived, step: Step, dice: () => number): Promise<void> {
-  const { phone, round } = lived
+const QUIET_DAY: Story = { start: '2026-11-09T21:00:00Z', zone: 'Australia/Sydney', locks: true, hands: ['phone'], faultRate: 0, faults: [], steps: [] }
+
+/**
+ * A short day whose app is killed at exactly one step: of tapping a photo, or of opening, sending, uploading and acknowledging.
+ * @returns the healed world, and whether the step was reached
+ */
+export async function killedAt(town: Town, during: 'tap' | 'sync', step: number): Promise<{ world: World; killed: boolean }> {
+  const world = new World(town, await town.newRound(), QUIET_DAY, step)
+  // Ids of its own: each of these days is in one office.
+  const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
+  await open(world, 'phone')
+  await world.clock.run(1_000)
+  phone.goOffline()
+  const tapOf = (what: 'done' | 'photo', fatal: number | null) => tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
+  await tapOf('done', null)
+  const before = phone.mortal
+  await tapOf('photo', during === 'tap' ? step : null)
+  phone.network.online = true
+  if (during === 'sync') {
+    await phone.restart({ fatalStep: step })
+    await world.clock.run(5_000)
+  }
+  const killed = during === 'tap' ? before.dead : !phone.isOpen
+  await heal(world, phone)
+  return { world, killed }
+}
+
+async function open(world: World, hand: Hand): Promise<void> {
+  const phone = world.hands.get(hand)!
+  await phone.signIn(phone.driver)
+  world.signedIn.set(phone.network, phone.driver.userID)
+  await phone.open()
+  await world.clock.run(10_000, phone.onceLooked(async () => (await phone.status()).lastPullAt !== null))
+}
+
+async function openTab(world: World, seed: number): Promise<void> {
+  await world.phone('tab', seed * 8 + 2).open()
+}
+
+/** What goes wrong at the office while a request is there. */
+function mishap(world: World, what: Mishap): Promise<unknown> | undefined {
+  const { town, round, dice } = world
+  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
+  switch (what) {
+    case 'session-ends':
+      return void busy(town.endSessions(round.driver.userID)).catch(() => undefined)
+    case 'line-to-database-cut':
+      return void lines?.cutAt(1 + Math.floor(dice() * 24))
+    case 'commit-unheard':
+      return void lines?.cutAfterCommit()
+    case 'office-acts-meanwhile':
+      return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * 2))
+    case 'xsrf-rotates-under-way':
+      return undefined
+  }
+}
+
+async function take(world: World, step: Step, seed: number): Promise<void> {
+  const { clock, round, town } = world
+  const phone = world.hands.get('phone')!
+  const { network } = phone
   switch (step.kind) {
     case 'tap':
-      if (!phone.isOpen) return
-      if (step.fatal !== null) phone.mortal.fatalStep = phone.mortal.steps + step.fatal
-      // Not waited for: the app may be killed under the finger.
-      void tap(lived, step, dice).catch(() => undefined)
-      await phone.clock.run(0)
-      if (phone.isOpen) phone.mortal.fatalStep = Number.POSITIVE_INFINITY
-      else await phone.restart()
-      return
+      return tapStep(world, step)
     case 'office':
-      return officeActs(town, lived, step)
+      return officeActs(world, step.what, step.stop)
     case 'signal':
-      return step.online ? phone.goOnline() : phone.goOffline()
+      return step.online ? goOnline(world) : goOffline(world)
     case 'session-expires':
       return town.endSessions(round.driver.userID)
     case 'signs-in':
-      return signInAgain(town, lived)
+      return signInAgain(world, phone)
     case 'xsrf-rotates':
-      phone.network.xsrf = null
+      network.xsrf = world.dice() < 0.5 ? null : 'of-another-tab'
       return
     case 'wakes':
-      if (phone.isOpen) phone.sync.wake('visible')
+      for (const one of world.hands.values()) if (one.isOpen) one.sync.wake('visible')
       return
     case 'pulls':
       if (phone.isOpen) void phone.sync.pullNow().catch(() => undefined)
       return
-    case 'killed':
-      if (phone.isOpen) phone.mortal.fatalStep = phone.mortal.steps + step.afterSteps
+    case 'decides':
+      return decide(world, phone)
+    case 'killed': {
+      const one = world.hands.get(step.hand)!
+      if (one.isOpen) one.mortal.fatalStep = one.mortal.steps + step.afterSteps
       // Whatever is going on meets its fatal step, or the app is closed in peace.
-      await phone.clock.run(step.closedFor)
-      return phone.restart()
+      await clock.run(step.closedFor)
+      world.forgetHolds(one)
+      return one.restart()
+    }
+    case 'full-while-syncing':
+      if (!phone.isOpen) return
+      phone.mortal.writesUntilFull = step.after
+      phone.sync.wake('visible')
+      await clock.run(3_000)
+      if (phone.isOpen) phone.mortal.writesUntilFull = Number.POSITIVE_INFINITY
+      return
     case 'clock-jumps':
       phone.skewMs += step.by
       return
+    case 'travels':
+      process.env['TZ'] = step.zone
+      return
     case 'database-closed':
       if (phone.isOpen) phone.loseConnection()
+      return
+    case 'mate-takes-over':
+      return mateTakesOver(world, step.leavesAppOpen, seed)
+    case 'restored':
+      return restored(world)
+    case 'loses':
+      return loses(world)
+    case 'backed-up':
+      return backedUp(world)
+    case 'short-of-room':
+      // Photos are refused then, and bytes that are safe at the office go.
+      world.room = world.room > 1e8 ? 52_428_800 - 200 : 1e9
   }
 }
 
-async function tap({ phone, round, saved, taken }: Lived, step: Extract<Step, { kind: 'tap' }>, dice: () => number): Promise<void> {
+function goOffline(world: World): void {
+  for (const one of world.hands.values()) one.goOffline()
+}
+
+function goOnline(world: World): void {
+  for (const one of world.hands.values()) one.goOnline()
+}
+
+async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const phone = world.hands.get(step.hand)!
+  if (!phone.isOpen) return
+  const { mortal } = phone
+  if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
+  if (step.full !== null) mortal.writesUntilFull = step.full
+  const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
+  // Not waited for: the app may be killed under the finger.
+  const tapped = tap(world, phone, step).catch((error: unknown) => error)
+  await phone.clock.run(0)
+  if (!phone.isOpen) {
+    world.forgetHolds(phone)
+    return phone.restart()
+  }
+  mortal.fatalStep = Number.POSITIVE_INFINITY
+  mortal.writesUntilFull = Number.POSITIVE_INFINITY
+  const ended = await Promise.race([tapped, Promise.resolve('not yet')])
+  if (ended instanceof NotSaved) {
+    const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
+    if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
+  }
+}
+
+async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const { round, saved, taken, dice } = world
   const stop = round.stops[step.stop]!
-  const note = (event: StoredEvent) => void saved.push(event)
+  const { bags } = step
+  const more = { ...(bags % 2 ? { notes: `${bags} bags` } : {}), ...(bags % 3 ? {} : { extraAmount: bags * 1.5 + 0.05 }) }
+  const note = async (event: StoredEvent): Promise<void> => {
+    saved.push(event)
+    await lookAt(world, phone, event)
+  }
   switch (step.what) {
     case 'done':
-      return note(await phone.finish(stop, step.bags, step.bags % 2 ? { notes: `${step.bags} bags` } : {}))
+      return note(await phone.finish(stop, bags, more))
     case 'bag-mt':
-      return note(await phone.bagMT(stop))
+      return note(await phone.bagMT(stop, more))
     case 'not-collected':
-      return note(await phone.couldNot(stop, step.bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'))
+      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'))
     case 'note':
-      return note(await phone.note(stop, `note ${step.bags}`))
+      return note(await phone.note(stop, `note ${bags}`))
     case 'photo': {
       const bytes = aPicture(dice)
       const sha256 = sha256Of(bytes)
@@ -103,59 +217,175 @@ async function tap({ phone, round, saved, taken }: Lived, step: Extract<Step, { 
       return note(event)
     }
     case 'undo': {
-      const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo')
+      const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID)
       const last = mine.at(-1)
-      if (last) note(await phone.undo(last))
+      if (last) return note(await phone.undo(last))
     }
   }
 }
 
-/** What the office does may be refused (a stop with an outcome is not shifted): that is its affair. */
-async function officeActs(town: Town, lived: Lived, step: Extract<Step, { kind: 'office' }>): Promise<void> {
-  const { admin } = town.office
-  const { runOrderID, stops, driver } = lived.round
-  const { assignmentID } = stops[step.stop]!
-  const path = `/v1/runs/${runOrderID}`
-  const put = async (to: string, body: object): Promise<boolean> => (await busy(admin.put(to, body))).status === 200
-  const noteMoved = (happened: boolean) => void (happened && lived.moved.add(assignmentID))
-  switch (step.what) {
-    case 'shift':
-      return noteMoved(await put(`${path}/assignments/${assignmentID}/shift`, {}))
-    case 're-assign':
-      return noteMoved(await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: town.otherDriverID }] } }))
-    case 'give-back':
-      await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: driver.userID }] } })
-      return
-    case 'remove':
-      return noteMoved(await put(path, { jobs: { remove: [assignmentID] } }))
-    case 'describe':
-      await put(path, { description: 'Mind the dogs' })
-      return
-    case 'complete':
-      if (await put(`${path}/complete`, { outstanding: 'shift' })) lived.completed = true
-      return
-    case 'archive':
-      await put(`${path}/archive`, {})
+/** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
+async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
+  const onDisk = await phone.event(event.eventID)
+  if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
+  if (onDisk.type === 'photo' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  const shown = (await phone.phone.db.jobs.get(event.assignmentID)) && (await phone.stop(event))
+  if (!shown) return
+  const has = ((): boolean => {
+    switch (event.type) {
+      case 'done':
+        return shown.outcome === 'COLLECTED' && shown.pu === event.payload.pu
+      case 'bag-mt':
+        return shown.outcome === 'EMPTY'
+      case 'not-collected':
+        return shown.outcome === event.payload.outcome
+      case 'note':
+        return shown.driverNotes.includes(event.payload.notes)
+      case 'photo':
+        return shown.photosShown.some(({ photoID }) => photoID === event.payload.photoID)
+      case 'undo':
+        return shown.outcomeEventID !== event.payload.undoes && shown.lastEventID !== event.payload.undoes
+    }
+  })()
+  if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone)) world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+}
+
+/** Another driver signs in on the same phone, works, and goes. */
+async function mateTakesOver(world: World, leavesAppOpen: boolean, seed: number): Promise<void> {
+  const { round, town, clock } = world
+  const phone = world.hands.get('phone')!
+  const mate = world.hands.get('mate') ?? world.phone('mate', seed * 8 + 4)
+  if (!leavesAppOpen) {
+    world.forgetHolds(phone)
+    phone.kill()
   }
+  const token = await town.signIn(round.mate!.userID)
+  world.knowToken(token, round.mate!.userID)
+  world.signedIn.set(phone.network, round.mate!.userID)
+  await mate.signIn({ userID: round.mate!.userID, token })
+  await mate.open()
+  await clock.run(5_000)
+  if (mate.isOpen) {
+    if ((await mate.events()).some(({ actorID }) => actorID !== round.mate!.userID)) world.wrong('the mate sees somebody else’s records')
+    if ((await mate.phone.db.jobs.toArray()).some((job) => job.driverID !== round.mate!.userID)) world.wrong('the mate sees somebody else’s stops')
+    const his = await mate.phone.db.jobs.toArray()
+    if (his[0]) world.saved.push(await mate.finish(his[0], 2))
+    await clock.run(world.dice() < 0.5 ? 0 : 5_000)
+  }
+  mate.kill()
+  await signInAgain(world, phone)
+  if (!phone.isOpen) await phone.open()
 }
 
-async function signInAgain(town: Town, { phone, round }: Lived): Promise<void> {
-  const token = await busy(town.signIn(round.driver.userID))
-  await phone.signIn({ userID: round.driver.userID, token })
+async function restored(world: World): Promise<void> {
+  const { plan, kept, lost, round, town } = world
+  if (!receiptsAreThere(world)) return
+  // The office's own acts would have to be undone with it; one day is one or the other.
+  if (world.moved.size > 0 || plan.status !== 'active' || world.acting > 0) return
+  for (const eventID of kept.keys()) lost.add(eventID)
+  kept.clear()
+  await busy(town.restored(round))
 }
 
-async function heal(town: Town, lived: Lived): Promise<void> {
-  const { phone } = lived
-  phone.network.fate = () => 'none'
-  phone.network.online = true
-  phone.mortal.fatalStep = Number.POSITIVE_INFINITY
-  if (!phone.isOpen) await phone.restart()
-  await signInAgain(town, lived)
+async function loses(world: World): Promise<void> {
+  const { plan, kept, lost, round, town } = world
+  const last = [...kept.values()].filter(({ type, actorID }) => type !== 'undo' && actorID === round.driver.userID).at(-1)
+  if (!last || !receiptsAreThere(world) || world.moved.size > 0 || plan.status !== 'active') return
+  lost.add(last.eventID)
+  kept.delete(last.eventID)
+  await busy(town.loses(round, last.eventID))
+}
+
+/** What a backup has, or is older than 14 days, phones let go of; nobody could send that again. */
+function receiptsAreThere({ story }: World): boolean {
+  return !story.steps.some((step) => step.kind === 'backed-up' || (step.kind === 'clock-jumps' && step.by > 1e9))
+}
+
+async function backedUp({ town, clock }: World): Promise<void> {
+  await busy(town.backedUp(clock.now()))
+}
+
+async function signInAgain(world: World, phone: TestPhone): Promise<void> {
+  const { town, round } = world
+  const { userID } = round.driver
+  const token = await busy(town.signIn(userID))
+  world.knowToken(token, userID)
+  world.signedIn.set(phone.network, userID)
+  await phone.signIn({ userID, token })
+}
+
+/** What a person was asked about is visible to him; a tap on Retry is all it takes. */
+async function decide(world: World, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen) return
+  world.deciding = true
+  for (const { eventID, state } of await phone.events()) if (state === 'needs-attention') await retry(phone.phone, eventID)
+  world.deciding = false
+}
+
+async function heal(world: World, phone: TestPhone): Promise<void> {
+  const { hands } = world
+  world.room = 1e9
+  const lines = (world.town.office.deps.database as unknown as { lines?: Lines }).lines
+  lines?.healed()
+  for (const one of hands.values()) {
+    one.network.fate = () => 'none'
+    one.network.online = true
+    if (one.isOpen) {
+      one.mortal.fatalStep = Number.POSITIVE_INFINITY
+      one.mortal.writesUntilFull = Number.POSITIVE_INFINITY
+    }
+  }
+  const mate = hands.get('mate')
+  if (mate) await healMate(world, phone, mate)
+  hands.get('tab')?.kill()
+  for (const hand of ['second', 'phone'] as const) {
+    const one = hands.get(hand)
+    if (one) await healOne(world, one)
+  }
+  await lastTap(world)
+  // What came from his other phone is seen at the next fetch.
+  for (const one of hands.values()) if (one.isOpen && hands.size > 1) await one.pulls()
+}
+
+async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promise<void> {
+  if (phone.isOpen) phone.kill()
+  const { round, town } = world
+  const token = await busy(town.signIn(round.mate!.userID))
+  world.knowToken(token, round.mate!.userID)
+  world.signedIn.set(phone.network, round.mate!.userID)
+  await mate.signIn({ userID: round.mate!.userID, token })
+  await healOne(world, mate, false)
+  mate.kill()
+}
+
+async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
+  if (signsIn) await signInAgain(world, phone)
+  if ((phone.isOpen ? (await phone.status()).kind : '') === 'update-needed') phone.settings.appBuild = `test-${Number(/\d+$/.exec(phone.settings.appBuild ?? 'test-1')![0]) + 1}`
+  // An app that had been told to update, or was killed, is opened anew; another one goes on.
+  if (!phone.isOpen || phone.settings.appBuild) await phone.restart()
+  if ((await phone.status()).kind === 'update-needed') {
+    phone.settings.appBuild = 'test-2'
+    await phone.restart()
+  }
   phone.goOnline()
-  // What a person was asked about in the bad times is visible to him, and a tap on Retry is all it takes, for it and what waits behind it.
   for (let looks = 0; looks < 3; looks++) {
-    if (await phone.clock.run(HEALED_WITHIN_MS / 4, async () => (await phone.events()).every(({ state }) => state === 'acknowledged'))) break
-    for (const { eventID, state } of await phone.events()) if (state === 'needs-attention') await retry(phone.phone, eventID)
+    if (await phone.clock.run(HEALED_WITHIN_MS / 4, phone.onceLooked(async () => (await phone.events()).every(isOver)))) break
+    await decide(world, phone)
   }
   await phone.settles(HEALED_WITHIN_MS / 4)
 }
+
+const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state === 'discarded'
+
+/** A loss nobody knows of comes to light at the next sync that carries something. */
+async function lastTap(world: World): Promise<void> {
+  if (![...world.lost].some((eventID) => !world.kept.has(eventID))) return
+  for (const one of world.hands.values()) {
+    if (!one.isOpen || !(await one.phone.db.jobs.get(world.round.stops[0]!.assignmentID))) continue
+    world.saved.push(await one.note(world.round.stops[0]!, 'on the way home'))
+    await one.settles()
+    await one.clock.during(one.sync.drainNow())
+    await one.settles()
+  }
+}
+

@@ -1,4 +1,9 @@
-import { type DBCore, type DBCoreTransaction, Dexie } from 'dexie'
+import { type DBCore, type DBCoreMutateRequest, type DBCoreTransaction, Dexie } from 'dexie'
+import type { Write } from './witness.ts'
+
+/** Which app opened its databases through which way to the disk: so that the very first step is counted, too. */
+const apps = new WeakMap<object, Mortal>()
+Dexie.addons.push((db) => apps.get((db as unknown as { _options: { indexedDB: object } })._options.indexedDB)?.watch(db))
 
 /**
  * An app that can be killed at any await: every step of its database and every call of its ports is counted, and from the
@@ -9,7 +14,12 @@ export class Mortal {
   dead = false
   /** The step it dies at; Infinity: it does not. */
   fatalStep = Number.POSITIVE_INFINITY
+  /** How many more writes the disk takes before it says it is full; it takes some again after that one. */
+  writesUntilFull = Number.POSITIVE_INFINITY
+  /** Told of what was committed, database by database. */
+  onCommit: (database: string, writes: readonly Write[]) => void = () => undefined
   readonly #open = new Set<DBCoreTransaction>()
+  readonly #written = new WeakMap<DBCoreTransaction, Write[]>()
   readonly #onDeath: (() => void)[] = []
 
   onDeath(act: () => void): void {
@@ -45,12 +55,19 @@ export class Mortal {
     }
   }
 
-  /** Puts every step of a database under the same counting. */
-  watch(db: Dexie): void {
-    db.use({ stack: 'dbcore', name: 'mortal', level: 0, create: (core) => this.#mortalCore(core) })
+  /** The disk as this app sees it: every step of every database opened there is counted. */
+  disk(disk: IDBFactory): IDBFactory {
+    const own = Object.create(disk) as IDBFactory
+    apps.set(own, this)
+    return own
   }
 
-  #mortalCore(core: DBCore): DBCore {
+  /** Puts every step of a database under the same counting. */
+  watch(db: Dexie): void {
+    db.use({ stack: 'dbcore', name: 'mortal', level: 0, create: (core) => this.#mortalCore(core, db.name) })
+  }
+
+  #mortalCore(core: DBCore, database: string): DBCore {
     const counted = <Args extends unknown[], T>(call: (...args: Args) => PromiseLike<T>) => {
       return (...args: Args): PromiseLike<T> => {
         if (this.step()) return neverHere<T>()
@@ -66,6 +83,8 @@ export class Mortal {
         const target = transaction as unknown as EventTarget
         target.addEventListener('complete', () => {
           ended()
+          const writes = this.#written.get(transaction)
+          if (writes) this.onCommit(database, writes)
           // Committed, and nobody may have learnt of it.
           this.step()
         })
@@ -75,9 +94,14 @@ export class Mortal {
       },
       table: (name) => {
         const table = core.table(name)
+        const mutate: typeof table.mutate = (request) => {
+          if (--this.writesUntilFull === 0) return full(request.trans)
+          this.#note(name, request)
+          return table.mutate(request)
+        }
         return {
           ...table,
-          mutate: counted(table.mutate.bind(table)) as typeof table.mutate,
+          mutate: counted(mutate) as typeof table.mutate,
           get: counted(table.get.bind(table)) as typeof table.get,
           getMany: counted(table.getMany.bind(table)) as typeof table.getMany,
           query: counted(table.query.bind(table)) as typeof table.query,
@@ -87,6 +111,19 @@ export class Mortal {
       },
     }
   }
+
+  #note(table: string, request: DBCoreMutateRequest): void {
+    const writes = this.#written.get(request.trans) ?? []
+    this.#written.set(request.trans, writes)
+    if (request.type === 'add' || request.type === 'put') writes.push({ table, kind: 'put', keys: [], rows: request.values })
+    else writes.push({ table, kind: request.type === 'delete' ? 'delete' : 'clear', keys: request.type === 'delete' ? request.keys : [], rows: [] })
+  }
+}
+
+/** As browsers do it: the write fails, and its whole transaction with it. */
+function full(transaction: DBCoreTransaction): Promise<never> {
+  transaction.abort()
+  return Dexie.Promise.reject(new DOMException('The disk is full', 'QuotaExceededError')) as unknown as Promise<never>
 }
 
 function never<T>(): Promise<T> {

@@ -22,10 +22,47 @@ export type Fault =
   | 'ours-413'
   | 'ours-429'
   | 'ours-408'
+  | 'ours-400'
+  | 'ours-404'
+  | 'ours-409'
+  | 'ours-422'
+  | 'ours-403'
+  | 'ours-426'
+  | 'opaque-redirect'
+  | 'slow-answer'
+  | 'newer-server'
+  | Mishap
+/** What goes wrong at the office while the request is there; see `mishap`. */
+export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile'
 export const FAULTS: readonly Fault[] = [
   'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
   'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
+  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'newer-server',
+  'session-ends', 'xsrf-rotates-under-way', 'line-to-database-cut', 'commit-unheard', 'office-acts-meanwhile',
 ]
+
+export interface Worked {
+  /** Whose token came along. */
+  token: string | null
+  method: string
+  path: string
+  /** Of the request. */
+  body: unknown
+  status: number
+  /** Of the answer, when it is JSON. */
+  answer: unknown
+  /** The office could not be asked, or broke off. */
+  began: unknown
+}
+
+export interface Heard {
+  method: string
+  path: string
+  body: unknown
+  fault: Fault
+  status: number
+  retryAfterMs: number | null
+}
 
 export interface NetworkSettings {
   clock: VirtualClock
@@ -41,6 +78,16 @@ export class Network {
   fate: (url: string, init: RequestInit) => Fault = () => 'none'
   /** Answers in the office's place, when it returns something. */
   stranger: (url: string, init: RequestInit) => Response | null = () => null
+  /** Makes one of the office's mishaps happen to this request; what it answers goes on beside it. */
+  mishap: (what: Mishap) => Promise<unknown> | undefined = () => undefined
+  /** What the office is like when a request reaches it: handed to onWorked. */
+  beforeWork: () => unknown = () => null
+  /** Told of every request the office has worked off, before the answer sets out: what happened there, whether or not anybody hears of it. */
+  onWorked: (request: Worked) => void | Promise<void> = () => undefined
+  /** Told of every request that sets out. */
+  onAsked: (request: { method: string; path: string; authorization: string | null; body: unknown }) => void = () => undefined
+  /** Told what the phone is about to hear in answer to a request. */
+  onHeard: (request: Heard) => void = () => undefined
   /** One way, ms. */
   latency: [number, number] = [20, 200]
   readonly requests: { method: string; url: string; fault: Fault; authorization: boolean; body: unknown }[] = []
@@ -62,8 +109,15 @@ export class Network {
     const [least, most] = this.latency
     const delay = () => clock.sleep(least + Math.floor(random() * (most - least)))
     const fault = this.online ? this.fate(url, init) : 'drop-request'
-    this.requests.push({ method: init.method ?? 'GET', url, fault, authorization: new Headers(init.headers).has('Authorization'), body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
-    const answer = this.#deliver(url, init, fault, delay)
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    const method = init.method ?? 'GET'
+    this.requests.push({ method, url, fault, authorization: new Headers(init.headers).has('Authorization'), body })
+    this.onAsked({ method, path: url, authorization: new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null, body })
+    const answer = this.#deliver(url, init, fault, delay).then((response) => {
+      const seconds = response.headers.get('retry-after')
+      this.onHeard({ method, path: url, body, fault, status: response.status, retryAfterMs: seconds === null ? null : Number(seconds) * 1000 })
+      return response
+    })
     return Promise.race([answer, abortOf(init.signal)])
   }
 
@@ -86,6 +140,32 @@ export class Network {
       case 'drop-answer':
         await this.#reach(url, init, cookie)
         throw new TypeError('Failed to fetch')
+      case 'slow-answer': {
+        const answer = await this.#reach(url, init, cookie)
+        await clock.sleep(2_000 + Math.floor(this.#settings.random() * 20_000))
+        return answer
+      }
+      case 'newer-server': {
+        const answer = await this.#reach(url, init, cookie)
+        await delay()
+        return fromLater(answer)
+      }
+      case 'xsrf-rotates-under-way': {
+        this.xsrf = `rotated-${this.requests.length}`
+        const answer = await this.#reach(url, init, this.xsrf)
+        await delay()
+        return answer
+      }
+      case 'session-ends':
+      case 'line-to-database-cut':
+      case 'commit-unheard':
+      case 'office-acts-meanwhile': {
+        const beside = this.mishap(fault)
+        const answer = await this.#reach(url, init, cookie)
+        await beside
+        await delay()
+        return answer
+      }
       case 'duplicate':
         await this.#reach(url, init, cookie)
         break
@@ -106,6 +186,8 @@ export class Network {
         return new Response('<html>Welcome to Harbour Wi-Fi. Please accept our terms.</html>', { status: 200, headers: { 'content-type': 'text/html' } })
       case 'redirect':
         return new Response(null, { status: 302, headers: { location: 'https://portal.example/login' } })
+      case 'opaque-redirect':
+        return Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
       case 'foreign-404':
         return new Response(JSON.stringify({ message: 'no such route', code: 'not_found' }), { status: 404, headers: { 'content-type': 'application/json' } })
       case 'foreign-502':
@@ -122,6 +204,18 @@ export class Network {
         return ours(429, 'rate_limited', 5)
       case 'ours-408':
         return ours(408, 'not_understood')
+      case 'ours-400':
+        return ours(400, 'not_understood')
+      case 'ours-404':
+        return ours(404, 'not_found')
+      case 'ours-409':
+        return ours(409, 'wrong_state')
+      case 'ours-422':
+        return ours(422, 'invalid')
+      case 'ours-403':
+        return ours(403, 'forbidden')
+      case 'ours-426':
+        return ours(426, 'app_update_needed')
     }
     const answer = await this.#reach(url, init, cookie)
     await delay()
@@ -132,11 +226,26 @@ export class Network {
     const headers = new Headers(init.headers)
     const plain = Object.fromEntries(headers)
     if (cookie !== null && init.credentials !== 'omit') plain['cookie'] = `XSRF-TOKEN=${cookie}`
-    const answer = await busy(this.#settings.server(url, { ...init, headers: plain }))
+    const began = this.beforeWork()
+    const method = init.method ?? 'GET'
+    const worked = async () => {
+      const answer = await this.#settings.server(url, { ...init, headers: plain })
+      const text = /json/.test(answer.headers.get('content-type') ?? '') ? await answer.text() : null
+      await this.onWorked({ token: headers.get('authorization')?.replace('Bearer ', '') ?? null, method, path: url, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, status: answer.status, answer: text ? JSON.parse(text) : null, began })
+      return text === null ? answer : new Response(text, { status: answer.status, headers: answer.headers })
+    }
+    const answer = await busy(worked())
     const given = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1]
     if (given && this.xsrf === null) this.xsrf = decodeURIComponent(given)
     return answer
   }
+}
+
+/** The same answer from a server two builds on, whose runs this build can't read. */
+async function fromLater(answer: Response): Promise<Response> {
+  const body = (await answer.json().catch(() => null)) as { run?: { jobs?: { state: string }[] } | null } | null
+  for (const job of body?.run?.jobs ?? []) job.state = 'half-way'
+  return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
 }
 
 /** A problem as our server words it. */

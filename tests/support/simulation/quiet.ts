@@ -1,21 +1,59 @@
 /**
  * Knows when nothing more will happen by itself, so that a virtual clock may move on: no request is with the server, and no
- * database step of fake-indexeddb waits (it takes its steps with setImmediate).
+ * database step of fake-indexeddb waits. It takes its steps with setImmediate; here they are taken one after the other, each with
+ * all its promises, without a turn of the event loop in between, which cost more than the steps.
  */
-const realSetImmediate = globalThis.setImmediate
+const REAL = Symbol.for('bagrun.setImmediate')
+const kept = globalThis as unknown as Record<symbol, typeof setImmediate | undefined>
+// Loaded again in the same process, it must not take its own for the real one.
+const realSetImmediate = (kept[REAL] ??= globalThis.setImmediate)
 /** Real time after which something must be turning in circles. */
 const RESTLESS_MS = 60_000
-let waiting = 0
 let working = 0
+let pumping = false
+const steps: Step[] = []
 const onRest: (() => void)[] = []
 
-globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => {
-  waiting += 1
-  return realSetImmediate(() => {
-    waiting -= 1
-    run(...args)
-  })
-}) as typeof setImmediate
+class Step {
+  run: (() => void) | null
+
+  constructor(run: () => void) {
+    this.run = run
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
+    return this
+  }
+}
+
+globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => enqueue(() => run(...args))) as unknown as typeof setImmediate
+globalThis.clearImmediate = ((step: unknown) => void (step instanceof Step && (step.run = null))) as typeof clearImmediate
+// Dexie tells other tabs of every write, with real messages between real ports; nobody listens here.
+Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+
+function enqueue(run: () => void): Step {
+  const step = new Step(run)
+  steps.push(step)
+  if (!pumping) {
+    pumping = true
+    queueMicrotask(next)
+  }
+  return step
+}
+
+// A tick asked for by the last promise comes after all promises, and before any timer or file of the real world.
+const next = () => process.nextTick(takeStep)
+
+function takeStep(): void {
+  const step = steps.shift()
+  pumping = steps.length > 0
+  if (pumping) queueMicrotask(next)
+  step?.run?.()
+}
 
 /** Counts real work (the server, a database) until it has ended. */
 export async function busy<T>(work: Promise<T>): Promise<T> {
@@ -31,11 +69,12 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
 /** Resolves once several turns in a row found nothing going on. */
 export async function quiet(): Promise<void> {
   const since = performance.now()
-  for (let turns = 0; turns < 3; ) {
+  for (let turns = 0, looks = 1; turns < 2; looks++) {
     // While the server works there is nothing to look at: turning in the meantime would only take its time away.
     if (working > 0) await new Promise<void>((resolve) => onRest.push(resolve))
-    await new Promise<void>((resolve) => realSetImmediate(resolve))
-    if (performance.now() - since > RESTLESS_MS) throw new Error(`No rest: ${waiting} database steps and ${working} requests go on and on`)
-    turns = waiting === 0 && working === 0 ? turns + 1 : 0
+    // Behind every step that waits; now and then a real turn, so that nobody starves.
+    await new Promise<void>((resolve) => void (looks % 1000 === 0 ? realSetImmediate(resolve) : enqueue(resolve)))
+    if (performance.now() - since > RESTLESS_MS) throw new Error(`No rest: ${steps.length} database steps and ${working} requests go on and on`)
+    turns = steps.length === 0 && working === 0 ? turns + 1 : 0
   }
 }

@@ -1,57 +1,75 @@
-import * as fc from 'fast-check'
 import { FAULTS, type Fault } from './network.ts'
+import { seeded } from './seeded.ts'
 
-/** What happens in one simulated day, drawn by fast-check from a seed. Times are pauses before the step, ms. */
+type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
+export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
+/** The driver's phone; another tab on it; his other phone; another driver's turn on the first. */
+export type Hand = 'phone' | 'tab' | 'second' | 'mate'
+
+/** What happens in one simulated day. Times are pauses before the step, ms. */
 export type Step = { pause: number } & (
-  | { kind: 'tap'; stop: number; what: 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null }
-  | { kind: 'office'; stop: number; what: 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive' }
+  | { kind: 'tap'; hand: Hand; stop: number; what: Tap; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null; /** The disk is full at this write. */ full: number | null }
+  | { kind: 'office'; stop: number; what: OfficeAct }
   | { kind: 'signal'; online: boolean }
-  | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' }
-  | { kind: 'killed'; afterSteps: number; closedFor: number }
+  | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' | 'database-closed' | 'decides' }
+  | { kind: 'killed'; hand: Hand; afterSteps: number; closedFor: number }
+  | { kind: 'full-while-syncing'; after: number }
   | { kind: 'clock-jumps'; by: number }
-  | { kind: 'database-closed' }
+  | { kind: 'travels'; zone: string }
+  | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
+  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' }
 )
 
 export interface Story {
-  steps: Step[]
+  start: string
+  zone: string
+  locks: boolean
+  hands: Hand[]
   /** How often a request meets a fault, 0-1. */
   faultRate: number
   /** Which faults this day has. */
   faults: Fault[]
-  locks: boolean
+  steps: Step[]
 }
 
-const pause = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 1_500 }) }, { weight: 1, arbitrary: fc.integer({ min: 5_000, max: 40_000 }) })
-const stop = fc.nat({ max: 4 })
-const bags = fc.integer({ min: 1, max: 6 })
-
-const tap = fc.record({ pause, kind: fc.constant('tap' as const), stop, what: fc.constantFrom('done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo') as fc.Arbitrary<'done'>, bags, fatal: fc.option(fc.integer({ min: 1, max: 36 }), { freq: 3 }) })
-const office = fc.record({ pause, kind: fc.constant('office' as const), stop, what: fc.constantFrom('shift', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive') as fc.Arbitrary<'shift'> })
-const signal = fc.record({ pause, kind: fc.constant('signal' as const), online: fc.boolean() })
-const plain = fc.record({ pause, kind: fc.constantFrom('session-expires', 'signs-in', 'xsrf-rotates', 'wakes', 'pulls') as fc.Arbitrary<'wakes'> })
-const killed = fc.record({ pause, kind: fc.constant('killed' as const), afterSteps: fc.integer({ min: 0, max: 90 }), closedFor: fc.integer({ min: 0, max: 20_000 }) })
-const clock = fc.record({ pause, kind: fc.constant('clock-jumps' as const), by: fc.constantFrom(-172_800_000, -3_600_000, 3_600_000, 172_800_000) })
-const closed = fc.record({ pause, kind: fc.constant('database-closed' as const) })
-
-export const anyStory: fc.Arbitrary<Story> = fc.record({
-  steps: fc.array(
-    fc.oneof(
-      { weight: 12, arbitrary: tap },
-      { weight: 3, arbitrary: office },
-      { weight: 2, arbitrary: signal },
-      { weight: 2, arbitrary: plain },
-      { weight: 3, arbitrary: killed },
-      { weight: 1, arbitrary: clock },
-      { weight: 1, arbitrary: closed },
-    ) as fc.Arbitrary<Step>,
-    { minLength: 6, maxLength: 16 },
-  ),
-  faultRate: fc.constantFrom(0, 0.2, 0.4, 0.6),
-  faults: fc.uniqueArray(fc.constantFrom(...FAULTS), { minLength: 1, maxLength: 6 }),
-  locks: fc.boolean(),
-})
+/** Also the nights in which Sydney's clocks go forward and back. */
+const STARTS = ['2026-11-09T21:00:00Z', '2026-11-09T21:00:00Z', '2026-10-03T15:59:40Z', '2027-04-03T15:59:40Z', '2026-11-10T12:59:45Z']
+const ZONES = ['Australia/Sydney', 'Australia/Sydney', 'UTC', 'America/Los_Angeles', 'Pacific/Apia']
+const TAPS: readonly Tap[] = ['done', 'done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo', 'undo']
+const ACTS: readonly OfficeAct[] = ['shift', 're-assign', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive']
+const HOUR = 3_600_000
+const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
 /** The same story for the same seed. */
 export function storyOf(seed: number): Story {
-  return fc.sample(anyStory, { seed, numRuns: 1 })[0]!
+  const dice = seeded(seed * 2_654_435_761)
+  const upTo = (most: number) => Math.floor(dice() * most)
+  const one = <T>(of: readonly T[]): T => of[upTo(of.length)]!
+  const chance = (of: number) => dice() < of
+  const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.2) ? ['second' as const] : []), ...(chance(0.2) ? ['mate' as const] : [])]
+  // Few stops meet more: what happens to one of them happens to it several times.
+  const stops = 1 + upTo(4)
+  const pause = () => (chance(0.15) ? 5_000 + upTo(35_000) : chance(0.4) ? 0 : upTo(1_500))
+  const tap = (): Step => ({
+    pause: pause(), kind: 'tap', hand: one(hands.filter((hand) => hand !== 'mate')), stop: upTo(stops), what: one(TAPS), bags: 1 + upTo(6),
+    fatal: chance(0.15) ? 1 + upTo(40) : null, full: chance(0.08) ? 1 + upTo(6) : null,
+  })
+  const step = (): Step => {
+    const at = { pause: pause() }
+    const kind = dice()
+    if (kind < 0.48) return tap()
+    if (kind < 0.6) return { ...at, kind: 'office', stop: upTo(stops), what: one(ACTS) }
+    if (kind < 0.68) return { ...at, kind: 'signal', online: chance(0.5) }
+    if (kind < 0.8) return { ...at, kind: one(['session-expires', 'signs-in', 'xsrf-rotates', 'wakes', 'pulls', 'pulls', 'database-closed', 'decides']) }
+    if (kind < 0.88) return { ...at, kind: 'killed', hand: one(hands.filter((hand) => hand !== 'mate')), afterSteps: upTo(90), closedFor: chance(0.5) ? 0 : upTo(20_000) }
+    if (kind < 0.9) return { ...at, kind: 'full-while-syncing', after: 1 + upTo(8) }
+    if (kind < 0.94) return { ...at, kind: 'clock-jumps', by: one(JUMPS) }
+    if (kind < 0.95) return { ...at, kind: 'travels', zone: one(ZONES) }
+    if (kind < 0.97 && hands.includes('mate')) return { ...at, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }
+    return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
+  }
+  const faults = Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
+  const steps = Array.from({ length: 3 + upTo(7) }, step)
+  if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
+  return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
 }

@@ -1,9 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Run } from '#contract/v1/runs.ts'
 import { newID } from '#domain/identifiers.ts'
+import { BACKED_UP_THROUGH } from '#server/db/installation.ts'
 import { drivers } from '#server/db/tables/drivers.ts'
+import { events, incomes, photos } from '#server/db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '#server/db/tables/runs.ts'
+import { installation } from '#server/db/tables/settings.ts'
 import { sessions, users } from '#server/db/tables/users.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { followRecords } from '#server/features/runs/record/follow-commands.ts'
 import { startSession } from '#server/http/sessions.ts'
 import { THIS_WEEK } from '../make/makers.ts'
 import type { Office } from '../office.ts'
@@ -14,7 +19,15 @@ export interface Town {
   readonly office: Office
   /** Who gets a stop when the office re-assigns it. */
   readonly otherDriverID: string
-  newRound(): Promise<Round>
+  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; start?: string }): Promise<Round>
+  /** Forgets the rounds so far, so that ten thousand days cost no more than one. */
+  forgetRounds(): Promise<void>
+  /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
+  restored(round: Round): Promise<void>
+  /** The nightly backup has everything received until now. */
+  backedUp(at: Date): Promise<void>
+  /** A record that was acknowledged is gone at the office, and nobody noticed. */
+  loses(round: Round, eventID: string): Promise<void>
   /** Signs the driver in again, without the cost of a password. */
   signIn(driverID: string): Promise<string>
   /** The server ends every session of his. */
@@ -23,8 +36,11 @@ export interface Town {
 
 export interface Round {
   readonly driver: Person
+  /** Who drives the last stop, when somebody does. */
+  readonly mate: Person | null
   readonly runOrderID: string
-  readonly stops: readonly { assignmentID: string; customerID: string }[]
+/** His, and the mate's behind them. */
+  readonly stops: readonly { assignmentID: string; customerID: string; driverID: string }[]
 }
 
 const STOPS = 5
@@ -35,7 +51,7 @@ export async function openTown(office: Office): Promise<Town> {
   await office.make.calendarYear(2027)
   const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
   const customers: { customerID: string }[] = []
-  for (let n = 0; n < STOPS; n++) customers.push(await office.make.customer({ suburbID, productID }))
+  for (let n = 0; n < STOPS + 1; n++) customers.push(await office.make.customer({ suburbID, productID }))
   const otherDriverID = (await office.make.driver()).driverID
   const { db } = office.deps.database
   let made = 0
@@ -46,30 +62,69 @@ export async function openTown(office: Office): Promise<Town> {
     otherDriverID,
     signIn,
     endSessions: async (driverID) => void (await db.delete(sessions).where(eq(sessions.userID, driverID))),
-    newRound: async () => {
-      office.clock.set(START)
+    newRound: async ({ withMate = false, start = START } = {}) => {
+      office.clock.set(start)
+      await db.delete(installation).where(eq(installation.key, BACKED_UP_THROUGH))
       const n = ++made
       const now = office.clock.now()
-      const userID = newID()
-      const [runOrderID, lastName] = [newID(), `Driver ${n}`]
-      await db.insert(users).values({ userID, role: 'DRIVER', firstName: 'Dan', lastName, fullName: `Dan ${lastName}`, email: `sim-${n}@bagrun.example`, createdAt: now })
-      await db.insert(drivers).values({
-        driverID: userID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR', employmentStartDate: '2025-01-01',
+      // In the order of their making, whatever the dice of this machine say.
+      const id = (kind: number) => newID(now.getTime(), Uint8Array.from([1, kind, n >> 16, n >> 8, n, 0, 0, 0, 0, 0], (byte) => byte & 255))
+      const people = [id(1), ...(withMate ? [id(2)] : [])]
+      const runOrderID = id(3)
+      const nameOf = (at: number) => `Driver ${n}${at === 0 ? '' : 'b'}`
+      await db.insert(users).values(people.map((userID, at) => ({ userID, role: 'DRIVER' as const, firstName: 'Dan', lastName: nameOf(at), fullName: `Dan ${nameOf(at)}`, email: `sim-${n}-${at}@bagrun.example`, createdAt: now })))
+      await db.insert(drivers).values(people.map((driverID) => ({
+        driverID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR' as const, employmentStartDate: '2025-01-01',
         payRate: 400, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
-      })
+      })))
       await db.insert(runs).values({
         ...THIS_WEEK, runOrderID, refNumber: 10_000 + n, status: 'active', sequenceNumber: 100 + n, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
       })
-      const stops = customers.map((customer, at) => ({
-        assignmentID: newID(), runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
-        postcode: '2173', serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: userID, capturedDriverName: `Dan ${lastName}`,
-        state: 'planned' as const, createdAt: now,
+      const stops = customers.slice(0, withMate ? STOPS + 1 : STOPS).map((customer, at) => ({
+        assignmentID: id(10 + at), runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
+        postcode: '2173', serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < STOPS ? 0 : 1]!,
+        capturedDriverName: `Dan ${nameOf(at < STOPS ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
       }))
       await db.insert(jobs).values(stops)
-      await db.insert(jobDrivers).values(stops.map(({ assignmentID }) => ({ assignmentID, driverID: userID, since: now })))
-      const token = await signIn(userID)
-      return { driver: { userID, token, email: '', password: '' } as Person, runOrderID, stops }
+      await db.insert(jobDrivers).values(stops.map(({ assignmentID, driverID }) => ({ assignmentID, driverID, since: now })))
+      const [driver, mate] = await Promise.all(people.map(async (userID) => ({ userID, token: await signIn(userID), email: '', password: '' }) as Person))
+      return { driver: driver!, mate: mate ?? null, runOrderID, stops }
     },
+    forgetRounds: () => inTransaction(db, async (tx) => {
+      const ours = sql`(select user_id from users where email like 'sim-%@bagrun.example')`
+      const theirs = sql`(select run_order_id from runs where ref_number > 10000)`
+      await tx.execute(sql`set local session_replication_role = 'replica'`)
+      await tx.execute(sql`delete from incomes where run_order_id in ${theirs}`)
+      await tx.execute(sql`delete from events where actor_id in ${ours}`)
+      await tx.execute(sql`delete from photos where purpose = 'job-photo'`)
+      await tx.execute(sql`delete from devices where user_id in ${ours}`)
+      await tx.execute(sql`delete from job_drivers where assignment_id in (select assignment_id from jobs where run_order_id in ${theirs})`)
+      await tx.execute(sql`delete from jobs where run_order_id in ${theirs}`)
+      await tx.execute(sql`delete from sessions where user_id in ${ours}`)
+      await tx.execute(sql`delete from rate_limits`)
+      await tx.execute(sql`delete from runs where run_order_id in ${theirs}`)
+      await tx.execute(sql`delete from drivers where driver_id in ${ours}`)
+      await tx.execute(sql`delete from users where user_id in ${ours}`)
+    }),
+    backedUp: async (at) => {
+      const row = { key: BACKED_UP_THROUGH, value: at.toISOString() }
+      await db.insert(installation).values(row).onConflictDoUpdate({ target: installation.key, set: row })
+    },
+    restored: (round) => inTransaction(db, async (tx) => {
+      const ids = round.stops.map(({ assignmentID }) => assignmentID)
+      await tx.delete(incomes).where(inArray(incomes.jobID, ids))
+      await tx.delete(photos).where(inArray(photos.jobID, ids))
+      await tx.delete(events).where(inArray(events.actorID, [round.driver.userID, ...(round.mate ? [round.mate.userID] : [])]))
+      await followRecords(tx, { status: 'active' }, ids, office.clock.now())
+      await tx.update(jobs).set({ state: 'planned', version: 1 }).where(inArray(jobs.assignmentID, ids))
+      await tx.update(runs).set({ doneAt: null, version: 1 }).where(eq(runs.runOrderID, round.runOrderID))
+      await tx.update(installation).set({ value: newID() }).where(eq(installation.key, 'dataEpoch'))
+    }),
+    loses: (_round, eventID) => inTransaction(db, async (tx) => {
+      const gone = await tx.delete(events).where(eq(events.eventID, eventID)).returning()
+      const [job] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
+      if (job) await followRecords(tx, { status: 'active' }, [job], office.clock.now())
+    }),
   }
 }
 
@@ -93,4 +148,35 @@ export async function eventsKept(town: Town, driverID: string) {
     counts: boolean
     code: string | null
   }[]
+}
+
+/** All the office has of a round, straight from its tables: ids, money in cents, offsets in ms. */
+export interface OfficeRows {
+  events: { eventID: string; seq: number; type: string; assignmentID: string; deviceID: string; actorID: string; payload: Record<string, unknown>; offset: number; counts: boolean; code: string | null }[]
+  jobs: { assignmentID: string; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[] }[]
+  incomes: { jobID: string; driverID: string; amount: number; pu: number; status: string }[]
+  photos: { photoID: string; jobID: string | null; storageKey: string }[]
+}
+
+export async function officeRows({ office }: Town, { runOrderID, driver, mate }: Round): Promise<OfficeRows> {
+  const people = [driver.userID, mate?.userID ?? driver.userID]
+  const { rows } = await office.deps.database.pool.query<OfficeRows>({
+    text: `select
+      (select coalesce(json_agg(json_build_object('eventID', event_id, 'seq', seq, 'type', type, 'assignmentID', assignment_id, 'deviceID', device_id, 'actorID', actor_id, 'payload', payload,
+        'offset', clock_offset_ms, 'counts', counts, 'code', code)), '[]') from events where actor_id in ($2, $3)) as events,
+      (select json_agg(json_build_object('assignmentID', assignment_id, 'stopOrder', stop_order, 'driverID', driver_id, 'state', state, 'outcome', outcome, 'pu', pu, 'extraCents', extra_amount_cents,
+        'driverNotes', driver_notes, 'photoIDs', photo_ids)) from jobs where run_order_id = $1) as jobs,
+      (select coalesce(json_agg(json_build_object('jobID', job_id, 'driverID', driver_id, 'amount', amount_cents, 'pu', pu, 'status', status)), '[]') from incomes where run_order_id = $1) as incomes,
+      (select coalesce(json_agg(json_build_object('photoID', photo_id, 'jobID', job_id, 'storageKey', storage_key)), '[]') from photos where uploaded_by in ($2, $3)) as photos`,
+    values: [runOrderID, ...people],
+  })
+  return rows[0]!
+}
+
+export async function keptRows({ office }: Town, eventIDs: readonly string[]) {
+  const { rows } = await office.deps.database.pool.query<{ eventID: string; actorID: string; deviceID: string; offset: number; code: string | null; counts: boolean }>({
+    text: `select event_id as "eventID", actor_id as "actorID", device_id as "deviceID", clock_offset_ms::int as offset, code, counts from events where event_id = any($1::uuid[])`,
+    values: [eventIDs],
+  })
+  return rows
 }

@@ -1,0 +1,119 @@
+import { fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ROOT } from './root.mjs'
+import { giveUp } from './run.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+/**
+ * `npm run sim`: seeded days of phone, air and office, everything that can go wrong in them. `--planted` breaks the product on
+ * purpose, one break after the other, and says by which seed each was seen.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    first: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+  },
+})
+
+const whole = (/** @type {'seeds' | 'first' | 'seed' | 'workers'} */ name) => {
+  const number = Number(values[name])
+  if (!Number.isInteger(number) || number < 1) giveUp(`--${name} is a whole number from 1.`)
+  return number
+}
+const first = values.seed === undefined ? whole('first') : whole('seed')
+const seeds = values.seed === undefined ? whole('seeds') : 1
+const workers = Math.min(whole('workers'), values.planted ? Infinity : seeds)
+const SHOWN = 5
+
+await ensureInstalled({ dev: true })
+process.exit(values.planted ? await planted() : await days())
+
+async function days() {
+  const since = performance.now()
+  let lived = 0
+  let requests = 0
+  /** @type {{ seed: number, wrongs: string[] }[]} */
+  const bad = []
+  const count = (/** @type {{ seed: number, wrongs: string[], requests: number }} */ day) => {
+    lived += 1
+    requests += day.requests
+    if (day.wrongs.length > 0) bad.push(day)
+    if (lived % 500 === 0) console.error(`${lived} days, ${((performance.now() - since) / 1000).toFixed(0)} s, ${bad.length} bad`)
+  }
+  await Promise.all(
+    Array.from({ length: workers }, async (_, at) => {
+      const worker = await start()
+      await worker.live({ first: first + at, step: workers, last: first + seeds - 1, breaking: null }, count)
+      worker.end()
+    }),
+  )
+  for (const { seed, wrongs } of bad.sort((a, b) => a.seed - b.seed).slice(0, SHOWN)) {
+    console.log(`Seed ${seed}: live it again with   npm run sim -- --seed ${seed}`)
+    for (const wrong of wrongs) console.log(`  ${wrong}`)
+  }
+  const seconds = (performance.now() - since) / 1000
+  console.log(`${lived} days, ${requests} requests, ${seconds.toFixed(1)} s with ${workers} at a time: ${bad.length} bad`)
+  return bad.length > 0 || lived < seeds ? 1 : 0
+}
+
+async function planted() {
+  const { runnerImport } = await import('vite')
+  const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'simulation', 'breaks.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+  const wanted = values.only?.split(',')
+  /** @type {{ name: string }[]} */
+  const breaks = module.BREAKS.filter((/** @type {{ name: string }} */ one) => wanted === undefined || wanted.includes(one.name))
+  if (breaks.length === 0) giveUp('There is no such break.')
+  const left = [...breaks]
+  let unseen = 0
+  const next = async () => {
+    let worker = await start()
+    for (let one = left.shift(); one; one = left.shift()) {
+      const since = performance.now()
+      /** @type {{ seed: number, wrongs: string[] }[]} */
+      const seen = []
+      const failed = module.notFound(one, ROOT)
+      const lived = failed !== null || (await worker.live({ first, step: 1, last: first + seeds - 1, breaking: one.name }, (day) => void (day.wrongs.length > 0 && seen.push(day))))
+      if (!lived) worker = await start()
+      const [found] = seen
+      const words = failed ?? (found ? `seed ${found.seed}: ${(found.wrongs[0] ?? '').split('\n')[0]?.slice(0, 120)}` : lived ? `NOT SEEN in ${seeds} days` : 'the simulation itself ended')
+      if (!found) unseen += 1
+      console.log(`${one.name.padEnd(46)} ${words} (${((performance.now() - since) / 1000).toFixed(0)} s)`)
+    }
+    worker.end()
+  }
+  await Promise.all(Array.from({ length: workers }, next))
+  console.log(`${breaks.length - unseen} of ${breaks.length} breaks seen`)
+  return unseen > 0 ? 1 : 0
+}
+
+/**
+ * A process of its own that lives rows of seeds, one row at a time.
+ * @returns {Promise<{ live: (task: { first: number, step: number, last: number, breaking: string | null }, tell: (day: any) => void) => Promise<boolean>, end: () => void }>}
+ */
+async function start() {
+  const file = fileURLToPath(new URL('./sim-worker.mjs', import.meta.url))
+  const child = fork(file, [], { execArgv: ['--max-semi-space-size=64', '--no-warnings'] })
+  /** @type {(told: any) => void} */
+  let listen = () => undefined
+  child.on('message', (told) => listen(told))
+  child.on('exit', (code) => listen({ kind: 'gone', code }))
+  await new Promise((resolve) => (listen = resolve))
+  return {
+    live: (task, tell) =>
+      new Promise((resolve) => {
+        listen = (told) => {
+          if (told.kind === 'day') tell(told)
+          else resolve(told.kind === 'done')
+        }
+        child.send(task)
+      }),
+    end: () => child.kill(),
+  }
+}

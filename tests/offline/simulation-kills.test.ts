@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareSnapshot } from '../support/embedded-snapshot.ts'
+import { type Office, openOffice } from '../support/office.ts'
+import { openInThread } from '../support/simulation/in-thread-database.ts'
+import { judge } from '../support/simulation/judges.ts'
+import { killedAt } from '../support/simulation/live.ts'
+import { type Town, openTown } from '../support/simulation/town.ts'
+
+describe('an app that is killed at one step and opened again', () => {
+  let office: Office
+  let town: Town
+  beforeAll(async () => {
+    const database = await openInThread(await prepareSnapshot())
+    office = await openOffice('embedded', { database })
+    town = await openTown(office)
+  })
+  afterAll(() => office.close())
+
+  test.each([
+    ['saving a photo', 'tap', 8],
+    ['opening, sending, uploading and acknowledging', 'sync', 60],
+  ] as const)('loses and doubles nothing, whichever step of %s it is', { timeout: 600_000 }, async (_name, during, atLeast) => {
+    let step = 1
+    for (; ; step++) {
+      const { world, killed } = await killedAt(town, during, step)
+      expect(await judge(world), `killed at step ${step}`).toEqual([])
+      for (const phone of world.hands.values()) phone.kill()
+      if (!killed) break
+    }
+    expect(step).toBeGreaterThan(atLeast)
+  })
+})

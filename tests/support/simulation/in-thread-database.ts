@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { OpenDatabase } from '#server/db/database.ts'
+import { openMemory } from '#server/db/embedded/durable-database.mjs'
+import { connectionPool } from '#server/db/pool.ts'
+
+type PGlite = Awaited<ReturnType<typeof openMemory>>
+
+/**
+ * The embedded database in this very thread: production's pool and driver and the same PostgreSQL, without the thread, the
+ * socket and the disk between them, which take three quarters of a simulated day and prove nothing in it.
+ */
+export async function openInThread(snapshot: string): Promise<OpenDatabase & { lines: Lines }> {
+  const pglite = await openMemory(snapshot, (severity, words) => {
+    throw new Error(`${severity}: ${words}`)
+  })
+  const lines = new Lines()
+  const pool = connectionPool({
+    stream: () => new InThreadLine(pglite, lines) as never,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    prepare: async (client) => {
+      await client.query('rollback')
+      await client.query('discard all')
+      await client.query("set time zone 'UTC'")
+      keepPlans(client)
+    },
+    onBroken: () => undefined,
+  })
+  return {
+    kind: 'embedded',
+    db: drizzle({ client: pool }),
+    pool,
+    lines,
+    maintain: async () => undefined,
+    close: async () => {
+      await pool.end()
+      await pglite.close()
+    },
+  }
+}
+
+/** The connections that are open now, and when they break: as a dying database or a bad cable does it. */
+export class Lines extends Set<InThreadLine> {
+  #left = Number.POSITIVE_INFINITY
+  #afterCommit = false
+
+  /** The line breaks at the n-th message from now, which the database does not get any more. */
+  cutAt(messages: number): void {
+    this.#left = messages
+  }
+
+  /** The line breaks when the database has committed, and nobody hears of it. */
+  cutAfterCommit(): void {
+    this.#afterCommit = true
+  }
+
+  healed(): void {
+    this.#left = Number.POSITIVE_INFINITY
+    this.#afterCommit = false
+  }
+
+  breaksBefore(): boolean {
+    this.#left -= 1
+    if (this.#left > 0) return false
+    this.#left = Number.POSITIVE_INFINITY
+    return true
+  }
+
+  breaksAfter(message: Uint8Array): boolean {
+    if (!this.#afterCommit || !isCommit(message)) return false
+    this.#afterCommit = false
+    return true
+  }
+}
+
+/** A simple query that says "commit". */
+function isCommit(message: Uint8Array): boolean {
+  return message[0] === 81 && /^commit/i.test(Buffer.from(message.subarray(5, 11)).toString())
+}
+
+/** Every statement is planned once, not ten thousand times. */
+function keepPlans(client: pg.ClientBase): void {
+  const send = client.query.bind(client) as (config: unknown, values?: unknown) => Promise<unknown>
+  const names = new Map<string, string>()
+  client.query = ((config: unknown, values?: unknown[]) => {
+    if (typeof config !== 'object' || config === null || !('text' in config) || (values ?? (config as pg.QueryConfig).values ?? []).length === 0) return send(config, values)
+    const text = String(config.text)
+    const name = names.get(text) ?? createHash('sha1').update(text).digest('hex')
+    names.set(text, name)
+    return send({ ...config, name }, values)
+  }) as typeof client.query
+}
+
+/** What pg takes for its socket: bytes go straight into the database, and its answer comes with the next turn. */
+class InThreadLine extends EventEmitter {
+  readonly #pglite: PGlite
+  readonly #lines: Lines
+  #pending: Uint8Array[] = []
+  #closed = false
+  writable = true
+
+  constructor(pglite: PGlite, lines: Lines) {
+    super()
+    this.#pglite = pglite
+    this.#lines = lines
+  }
+
+  connect(): this {
+    this.#lines.add(this)
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+
+  write(bytes: Uint8Array, done?: () => void): boolean {
+    if (this.#closed) return false
+    this.#pending.push(bytes)
+    if (this.#pending.length === 1) queueMicrotask(() => this.#flush())
+    done?.()
+    return true
+  }
+
+  #flush(): void {
+    const message = this.#pending.length === 1 ? this.#pending[0]! : Buffer.concat(this.#pending)
+    this.#pending = []
+    if (this.#closed) return
+    if (this.#lines.breaksBefore()) return this.cut()
+    const answer = this.#pglite.execProtocolRawSync(message)
+    if (this.#lines.breaksAfter(message)) return this.cut()
+    if (answer.length > 0) this.emit('data', Buffer.from(answer))
+  }
+
+  /** The line breaks: what was not committed is rolled back, and whoever waits gets an error. */
+  cut(): void {
+    if (this.#closed) return
+    this.#end()
+    this.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+    this.emit('close')
+  }
+
+  end(): this {
+    if (this.#closed) return this
+    this.#flush()
+    this.#end()
+    queueMicrotask(() => {
+      this.emit('end')
+      this.emit('close')
+    })
+    return this
+  }
+
+  destroy(): this {
+    return this.end()
+  }
+
+  #end(): void {
+    this.#closed = true
+    this.writable = false
+    this.#lines.delete(this)
+  }
+
+  cork(): void {}
+  uncork(): void {}
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+}

@@ -1,0 +1,77 @@
+import { openOffice, type Office } from '../office.ts'
+import { prepareSnapshot } from '../embedded-snapshot.ts'
+import { openInThread } from './in-thread-database.ts'
+import { judge } from './judges.ts'
+import { live } from './live.ts'
+import { storyOf } from './story.ts'
+import { type Town, openTown } from './town.ts'
+
+/** One simulated day. */
+interface Day {
+  seed: number
+  /** What was not true in it, in sentences; empty: a good day. */
+  wrongs: string[]
+  requests: number
+  /** Everything that was asked and answered, without ids. */
+  diary: string[]
+}
+
+/** Rounds of the past slow the office down; so many it bears. */
+const FORGET_EVERY = 50
+/** Real time after which a day that does not end is a wrong of its own. */
+const STUCK_MS = 120_000
+
+/** One office and one day after the other in it. */
+export class Simulation {
+  #office: Office | null = null
+  #town: Town | null = null
+  #lived = 0
+
+  /** Lives and judges one seed's day. Never throws for what goes wrong in it. */
+  async day(seed: number): Promise<Day> {
+    const town = (this.#town ??= await this.#open())
+    if (++this.#lived % FORGET_EVERY === 0) await town.forgetRounds()
+    const zone = process.env['TZ']
+    try {
+      return await inTime(this.#live(town, seed))
+    } catch (error) {
+      // Whatever it left half done is no other day's affair.
+      this.#town = null
+      return { seed, wrongs: [error instanceof Error ? String(error.stack) : String(error)], requests: 0, diary: [] }
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+  }
+
+  async #live(town: Town, seed: number): Promise<Day> {
+    const world = await live(town, storyOf(seed), seed)
+    const wrongs = await judge(world)
+    const phones = [...world.hands.values()]
+    const requests = phones.reduce((sum, phone) => sum + (phone.settings.on ? 0 : phone.network.requests.length), 0)
+    for (const phone of phones) phone.kill()
+    return { seed, wrongs, requests, diary: world.diary }
+  }
+
+  async #open(): Promise<Town> {
+    const database = await openInThread(await prepareSnapshot())
+    this.#office = await openOffice('embedded', { database })
+    return openTown(this.#office)
+  }
+
+  async close(): Promise<void> {
+    await this.#office?.close()
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('This day does not end')), STUCK_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

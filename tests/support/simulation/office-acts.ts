@@ -1,0 +1,60 @@
+import { busy } from './quiet.ts'
+import type { OfficeAct } from './story.ts'
+import type { World } from './world.ts'
+
+/** What the office does may be refused (a stop with an outcome is not shifted): that is its affair. What it did do, the plan says. */
+export async function officeActs(world: World, what: OfficeAct, stop: number): Promise<void> {
+  const { plan, round, town } = world
+  const { runOrderID, driver } = round
+  const { assignmentID } = round.stops[stop]!
+  const job = plan.jobs.get(assignmentID)!
+  const path = `/v1/runs/${runOrderID}`
+  const put = async (to: string, body: object): Promise<boolean> => (await busy(town.office.admin.put(to, body))).status === 200
+  const assign = async (driverID: string) => {
+    if (!(await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID }] } }))) return
+    if (driverID !== job.driverID) world.moved.add(assignmentID)
+    job.driverID = driverID
+  }
+  const becomes = (state: typeof job.state) => {
+    job.state = state
+    world.moved.add(assignmentID)
+  }
+  world.acting += 1
+  try {
+    switch (what) {
+      case 'shift':
+        if (await put(`${path}/assignments/${assignmentID}/shift`, {})) becomes('shifted')
+        return
+      case 're-assign':
+        return await assign(round.mate?.userID ?? town.otherDriverID)
+      case 'give-back':
+        return await assign(driver.userID)
+      case 'remove':
+        if (await put(path, { jobs: { remove: [assignmentID] } })) becomes('cancelled')
+        return
+      case 'describe':
+        await put(path, { description: `Mind the dogs ${world.diary.length}` })
+        return
+      case 'complete':
+        if (await put(`${path}/complete`, { outstanding: 'shift' })) {
+          plan.status = 'completed'
+          for (const [id, one] of plan.jobs) {
+            world.moved.add(id)
+            // Which of them had an outcome is of no weight for what comes later: each of these states keeps it out.
+            if (one.state === 'planned') one.state = (await hasOutcome(world, id)) ? 'completed' : 'shifted'
+          }
+        }
+        return
+      case 'archive':
+        if (plan.status === 'completed' && (await put(`${path}/archive`, {}))) plan.status = 'archived'
+    }
+  } finally {
+    world.acting -= 1
+    world.diary.push(`office ${what} ${stop}: ${plan.status} ${[...plan.jobs.values()].map(({ state }) => state[0]).join('')}`)
+  }
+}
+
+async function hasOutcome({ town }: World, assignmentID: string): Promise<boolean> {
+  const { rows } = await busy(town.office.deps.database.pool.query<{ state: string }>({ text: 'select state from jobs where assignment_id = $1', values: [assignmentID] }))
+  return rows[0]?.state === 'completed'
+}

@@ -1,0 +1,247 @@
+import type { StoredEvent } from '#client/offline/stored.ts'
+import { TestPhone, officeClock, type PhoneSettings } from '../phone.ts'
+import { type KeptEvent, type Plan, conflictOf } from './model.ts'
+import type { Heard, Network, Worked } from './network.ts'
+import { seeded } from './seeded.ts'
+import type { Hand, Story } from './story.ts'
+import { type Round, type Town, keptRows } from './town.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+import { Witness, type Write } from './witness.ts'
+
+type Event = Record<string, unknown> & { eventID: string; assignmentID: string; seq: number; type: string }
+interface Done {
+  results: { eventID: string; result: string; code?: string; jobVersion?: number }[]
+  receivedAt: string
+  dataEpoch: string
+  reconcile?: { holes: number[]; equal: boolean; events: number }
+  run: { jobs: object[] } | null
+}
+
+/** One seed's world: its people, its phones, and all that an onlooker who sees everything knows of it. */
+export class World {
+  readonly town: Town
+  readonly round: Round
+  readonly story: Story
+  readonly clock: VirtualClock
+  readonly dice: () => number
+  readonly hands = new Map<Hand, TestPhone>()
+  readonly plan: Plan
+  /** What the office must have, by eventID, and when it got it. */
+  readonly kept = new Map<string, KeptEvent>()
+  /** What it had and lost. */
+  readonly lost = new Set<string>()
+  /** Events whose "saved" a driver saw. */
+  readonly saved: StoredEvent[] = []
+  /** photoID -> SHA-256 of what the camera gave. */
+  readonly taken = new Map<string, string>()
+  /** Stops the office moved, at any time, and all of them once the run was completed. */
+  readonly moved = new Set<string>()
+  readonly wrongs: string[] = []
+  /** Everything that was asked and what became of it, in words without ids: the same seed, the same diary. */
+  readonly diary: string[] = []
+  /** A person decides about what needs attention, at this moment. */
+  deciding = false
+  /** Acts of the office under way. */
+  acting = 0
+  /** Who is meant to be signed in on a phone. */
+  readonly signedIn = new Map<Network, string>()
+  readonly #tokens = new Map<string, string>()
+  readonly #sent = new Set<string>()
+  readonly #refused = new Map<string, number>()
+  #photoRefused = false
+  readonly #order = new Map<string, number>()
+  readonly #names = new Map<string, string>()
+  readonly #holds = new Map<Network, { until: number; skewMs: number }>()
+
+  constructor(town: Town, round: Round, story: Story, seed: number) {
+    this.town = town
+    this.round = round
+    this.story = story
+    this.clock = officeClock(town.office)
+    this.dice = seeded(seed)
+    this.plan = { status: 'active', jobs: new Map(round.stops.map(({ assignmentID, driverID }) => [assignmentID, { driverID, state: 'planned' as const }])) }
+    this.knowToken(round.driver.token, round.driver.userID)
+    if (round.mate) this.knowToken(round.mate.token, round.mate.userID)
+  }
+
+  wrong = (what: string): void => {
+    if (!this.wrongs.includes(what)) this.wrongs.push(what)
+  }
+
+  knowToken(token: string, userID: string): void {
+    this.#tokens.set(token, userID)
+  }
+
+  /** A phone, or another app on the first, under the eyes of a witness. */
+  phone(hand: Hand, seed: number): TestPhone {
+    const { round, story, clock, town } = this
+    const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
+    const driver = hand === 'mate' && round.mate ? round.mate : round.driver
+    const witnesses = new Map<string, Witness>()
+    const onCommit = (database: string, writes: readonly Write[]) => {
+      if (database === 'rr-device') return
+      const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
+      witnesses.set(database, witness)
+      witness.committed(writes)
+    }
+    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on ? { on } : {}), ports: { estimate: async () => ({ usage: 0, quota: this.room }) } }
+    const phone: TestPhone = new TestPhone(town.office, driver, settings)
+    this.hands.set(hand, phone)
+    if (!on) this.#listen(phone)
+    return phone
+  }
+
+  /** Bytes the browsers would still give. */
+  room = 1e9
+
+  #scene(phone: TestPhone, hand: Hand) {
+    return {
+      isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
+      wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) > 0 || (event.type === 'photo' && this.#photoRefused),
+      somebodyDecides: () => this.deciding,
+      officeLost: () => this.lost.size > 0,
+      sentRow: (_kind: 'job' | 'run', row: object) => this.#sent.has(canonical(row)),
+      now: () => phone.now().getTime(),
+      wrong: (what: string) => this.wrong(`${hand}: ${what}`),
+    }
+  }
+
+  #listen(phone: TestPhone): void {
+    const { network } = phone
+    network.beforeWork = () => this.#codes()
+    network.onWorked = (worked) => this.#worked(worked)
+    network.onHeard = (heard) => this.#heard(phone, heard)
+    network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
+  }
+
+  /** What would become of each stop's next record of each driver, as things stand. */
+  #codes(): Map<string, string | null> {
+    const people = [this.round.driver.userID, ...(this.round.mate ? [this.round.mate.userID] : [])]
+    return new Map([...this.plan.jobs.keys()].flatMap((job) => people.map((person) => [`${job} ${person}`, conflictOf(this.plan, job, person)] as const)))
+  }
+
+  #asked(phone: TestPhone, method: string, path: string, token: string | null, body: unknown): void {
+    const owner = token === null ? null : (this.#tokens.get(token) ?? null)
+    const expected = this.signedIn.get(phone.network)
+    if (owner !== null && expected !== undefined && owner !== expected) this.wrong(`somebody else’s token was used: ${method} ${path}`)
+    if (!path.endsWith('/done')) return
+    const hold = this.#holds.get(phone.network)
+    if (hold && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    const last = new Map<string, number>()
+    for (const event of (body as { events: Event[] }).events) {
+      if (event.type === 'photo') continue
+      if (event.seq < (last.get(event.assignmentID) ?? 0)) this.wrong(`out of order in a batch: ${event.type} ${event.seq}`)
+      last.set(event.assignmentID, event.seq)
+    }
+  }
+
+  #heard(phone: TestPhone, { path, body, status, fault, retryAfterMs }: Heard): void {
+    this.diary.push(`${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`)
+    if (!path.endsWith('/done')) {
+      // A photo's own requests do not name its event: any photo may be meant.
+      this.#photoRefused ||= status >= 400 && status < 500
+      return
+    }
+    // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
+    if (retryAfterMs !== null && this.hands.size === 1 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+    if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
+  }
+
+  /** An app that was killed never heard of it. */
+  forgetHolds(phone: TestPhone): void {
+    this.#holds.delete(phone.network)
+  }
+
+  #refuse(eventID: string): void {
+    this.#refused.set(eventID, (this.#refused.get(eventID) ?? 0) + 1)
+  }
+
+  async #worked({ method, path, body, status, answer, began, token }: Worked): Promise<void> {
+    this.diary.push(`worked ${method} ${this.#named(path)} ${status} ${path.endsWith('/done') ? this.#summary(answer) : ''}`)
+    if (status >= 500 && path.endsWith('/done')) return this.#afterFailure((body as { events: Event[] }).events)
+    if (status !== 200 || answer === null) return
+    const actorID = this.#tokens.get(token ?? '') ?? ''
+    if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path)) for (const run of (answer as { items: { jobs: object[] }[] }).items) this.#noteSent(run)
+    if (!path.endsWith('/done')) return
+    const done = answer as Done
+    if (done.run) this.#noteSent(done.run)
+    const request = body as { sentAt: string; deviceID: string; events: Event[] }
+    const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
+    for (const event of request.events) {
+      const verdict = verdicts.get(event.eventID)
+      if (verdict) this.#judgeVerdict(event, verdict, actorID, request, done, began as Map<string, string | null>)
+      else if (event.type !== 'photo') this.wrong(`the office said nothing about ${event.type} ${event.seq}`)
+    }
+    const missing = new Set([...this.lost].filter((eventID) => !this.kept.has(eventID)).map((eventID) => this.#seqOf.get(eventID)))
+    for (const hole of done.reconcile?.holes ?? []) if (!missing.has(hole)) this.wrong(`the office misses ${hole}, which it has or the phone holds`)
+  }
+
+  /** The line to the database broke: only the database knows whether before or after the commit. */
+  async #afterFailure(events: readonly Event[]): Promise<void> {
+    const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
+    const rows = await keptRows(this.town, fresh.map(({ eventID }) => eventID))
+    for (const { eventID, assignmentID, seq, type, ...said } of fresh) {
+      const row = rows.find((one) => one.eventID === eventID)
+      if (!row) continue
+      this.#seqOf.set(eventID, seq)
+      this.kept.set(eventID, { ...row, assignmentID, seq, type, said, receivedAt: this.clock.now().getTime() })
+      if (type !== 'photo') this.#order.set(`${row.deviceID} ${assignmentID}`, seq)
+    }
+  }
+
+  readonly #seqOf = new Map<string, number>()
+
+  #judgeVerdict(event: Event, verdict: Done['results'][number], actorID: string, request: { sentAt: string; deviceID: string }, done: Done, began: Map<string, string | null>): void {
+    const called = `${event.type} ${event.seq}`
+    if (verdict.result === 'rejected') {
+      this.#refuse(event.eventID)
+      if (event.type !== 'photo' || !['photo_not_uploaded', 'photo_damaged'].includes(verdict.code ?? '')) this.wrong(`the office refused a fact: ${called} ${verdict.code}`)
+      return
+    }
+    const before = this.kept.get(event.eventID)
+    if (before) {
+      if (verdict.result !== 'duplicate') this.wrong(`${called} came again and was ${verdict.result}, not a duplicate`)
+      if ((verdict.code ?? null) !== before.code) this.wrong(`${called} was ${before.code} and is ${verdict.code ?? null} when it comes again`)
+      return
+    }
+    if (verdict.result === 'duplicate') this.wrong(`${called} came for the first time and was called a duplicate`)
+    const expected = [began.get(`${event.assignmentID} ${actorID}`) ?? null, conflictOf(this.plan, event.assignmentID, actorID)]
+    const code = verdict.code ?? null
+    const photos = event.type === 'photo' && code === 'too_many_files'
+    if (!photos && !expected.includes(code) && this.acting === 0) this.wrong(`${called} was judged ${code ?? 'good'}, the plan says ${expected.join(' or ')}`)
+    const counts = verdict.result === 'applied'
+    if (counts === (code !== null)) this.wrong(`${called} is ${verdict.result} with the code ${code}`)
+    if (counts && verdict.jobVersion === undefined) this.wrong(`${called} counts and no version holds it`)
+    const { eventID, assignmentID, seq, type, ...said } = event
+    this.#seqOf.set(eventID, seq)
+    this.kept.set(eventID, { eventID, actorID, deviceID: request.deviceID, assignmentID, seq, type, said, code, counts, receivedAt: Date.parse(done.receivedAt), offset: Date.parse(done.receivedAt) - Date.parse(request.sentAt) })
+    if (type === 'photo') return
+    const line = `${request.deviceID} ${assignmentID}`
+    if (seq < (this.#order.get(line) ?? 0) && !this.lost.has(eventID)) this.wrong(`out of order: ${called} came after a later one of its stop`)
+    this.#order.set(line, Math.max(seq, this.#order.get(line) ?? 0))
+  }
+
+  #noteSent(run: { jobs: object[] }): void {
+    const { jobs, ...row } = run
+    this.#sent.add(canonical(row))
+    for (const job of jobs) this.#sent.add(canonical(job))
+  }
+
+  #summary(answer: unknown): string {
+    const results = (answer as Done | null)?.results ?? []
+    return results.map(({ result, code }) => `${result} ${code ?? ''}`).join(' ')
+  }
+
+  /** The address with its ids told apart and not told: A, B, C as they come. */
+  #named(path: string): string {
+    return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+      if (!this.#names.has(id)) this.#names.set(id, `#${this.#names.size}`)
+      return this.#names.get(id)!
+    }).replace(/[?].*$/, '')
+  }
+}
+
+/** One text for one value, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner))
+}
