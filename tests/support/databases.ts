@@ -15,6 +15,8 @@ export const databases: DatabaseKind[] = postgresUrl() === undefined ? ['embedde
 export interface FreshDatabase extends OpenDatabase {
   /** Empties every table and starts every sequence anew; the migrations stay. */
   reset(): Promise<void>
+  /** Remembers what the tables hold now; what it answers brings just that back, as often as it is called. */
+  keep(): Promise<() => Promise<void>>
 }
 
 /**
@@ -23,7 +25,7 @@ export interface FreshDatabase extends OpenDatabase {
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
   const open = kind === 'embedded' ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal }) : await copyOfTemplate()
-  return { ...open, reset: () => reset(open) }
+  return { ...open, reset: () => reset(open), keep: () => keep(open) }
 }
 
 function onFatal(reason: string): void {
@@ -73,4 +75,35 @@ end $$`
 
 async function reset({ pool }: OpenDatabase): Promise<void> {
   await pool.query({ text: EMPTY_EVERYTHING })
+}
+
+const KEEP = `do $$
+declare name text;
+begin
+  drop schema if exists kept cascade;
+  create schema kept;
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('create table kept.%1$I as table public.%1$I', name);
+  end loop;
+  create table kept.all_sequences as select sequencename, last_value from pg_sequences where schemaname = 'public';
+end $$`
+
+const BRING_BACK = `do $$
+declare name text;
+declare counted record;
+begin
+  set local session_replication_role = 'replica';
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('delete from public.%I', name);
+    execute format('insert into public.%1$I overriding system value table kept.%1$I', name);
+  end loop;
+  for counted in select * from kept.all_sequences loop
+    if counted.last_value is null then execute format('alter sequence public.%I restart', counted.sequencename);
+    else perform setval(format('public.%I', counted.sequencename)::regclass, counted.last_value); end if;
+  end loop;
+end $$`
+
+async function keep({ pool }: OpenDatabase): Promise<() => Promise<void>> {
+  await pool.query({ text: KEEP })
+  return async () => void (await pool.query({ text: BRING_BACK }))
 }

@@ -34,6 +34,8 @@ export interface Office extends Composed {
   readonly make: Make
   /** An empty business again, with a new admin: everybody and everything made before is gone. */
   reset(): Promise<void>
+  /** Remembers everybody and everything as it is now; what it answers brings that back: far cheaper than to make it again. */
+  keep(): Promise<() => Promise<void>>
 }
 
 export interface OfficeSettings {
@@ -88,6 +90,16 @@ export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00
       logged.length = 0
       clock.set(at)
       admin = await newAdmin()
+    },
+    keep: async () => {
+      const bringBack = await database.keep()
+      const [now, admins] = [clock.now().toISOString(), admin]
+      return async () => {
+        await bringBack()
+        logged.length = 0
+        clock.set(now)
+        admin = admins
+      }
     },
     close: async () => {
       await composed.close()

@@ -9,12 +9,14 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
   let office: Office
   let run: Run
   let driver: Person
-  beforeAll(async () => void (office = await openOffice(kind)))
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await office.reset()
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openOffice(kind)
     ;({ run, driver } = await activeRun(office, 3, { adminNotes: 'Dog', mobilePhone: '0412 000 111' }))
+    bringBack = await office.keep()
   })
+  afterAll(() => office.close())
+  beforeEach(() => bringBack())
 
   const week = (person: Person = driver, headers: Record<string, string> = {}) => person.get<{ items: DriverRun[]; total: number; dataEpoch: string }>('/v1/runs', headers)
 

@@ -13,11 +13,15 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   let run: Run
   let driver: Person
   let phone: Phone
-  beforeAll(async () => void (office = await openOffice(kind)))
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    ;({ run, driver } = await activeRun(office, 2))
+    bringBack = await office.keep()
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
-    await office.reset()
-    ;({ run, driver } = await activeRun(office, 2))
+    await bringBack()
     phone = phoneOf(office, driver, run)
   })
 

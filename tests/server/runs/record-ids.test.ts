@@ -11,11 +11,15 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
   let run: Run
   let driver: Person
   let phone: Phone
-  beforeAll(async () => void (office = await openOffice(kind)))
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    ;({ run, driver } = await activeRun(office, 1))
+    bringBack = await office.keep()
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
-    await office.reset()
-    ;({ run, driver } = await activeRun(office, 1))
+    await bringBack()
     phone = phoneOf(office, driver, run)
   })
 

@@ -12,11 +12,15 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   let run: Run
   let driver: Person
   let phone: Phone
-  beforeAll(async () => void (office = await openOffice(kind)))
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    ;({ run, driver } = await activeRun(office, 3))
+    bringBack = await office.keep()
+  })
   afterAll(() => office.close())
   beforeEach(async () => {
-    await office.reset()
-    ;({ run, driver } = await activeRun(office, 3))
+    await bringBack()
     phone = phoneOf(office, driver, run)
   })
 
