@@ -4,7 +4,10 @@ import type { Schema } from '../../support/openapi/document.ts'
 export interface Place {
   /** `drivers.0.driverID` */
   readonly at: string
+  /** The one of those allowed here that the value was made by. */
   readonly schema: Schema
+  /** All that is allowed here: a text, or nothing. */
+  readonly allowed: Schema
   readonly value: unknown
   readonly required: boolean
   put(value: unknown): void
@@ -14,7 +17,7 @@ export interface Place {
 
 /** Every spot of a value that its schema knows, the value itself first. */
 export function placesOf(schema: Schema, value: unknown, put: (value: unknown) => void): Place[] {
-  return walk({ at: '', schema, value, required: true, put, remove: null })
+  return walk({ at: '', schema, allowed: schema, value, required: true, put, remove: null })
 }
 
 function walk(place: Place): Place[] {
@@ -23,14 +26,14 @@ function walk(place: Place): Place[] {
   const inner: Place[] = []
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      inner.push({ at: join(at, String(index)), schema: schema.items ?? {}, value: item, required: false, put: (next) => void (value[index] = next), remove: null })
+      inner.push({ at: join(at, String(index)), schema: schema.items ?? {}, allowed: schema.items ?? {}, value: item, required: false, put: (next) => void (value[index] = next), remove: null })
     }
   } else if (isObject(value)) {
     for (const [name, held] of Object.entries(value)) {
       const known = schema.properties?.[name]
       if (!known) continue
       const required = schema.required?.includes(name) ?? false
-      inner.push({ at: join(at, name), schema: known, value: held, required, put: (next) => void (value[name] = next), remove: () => delete value[name] })
+      inner.push({ at: join(at, name), schema: known, allowed: known, value: held, required, put: (next) => void (value[name] = next), remove: () => delete value[name] })
     }
   }
   return [{ ...place, schema }, ...inner.flatMap(walk)]

@@ -41,9 +41,10 @@ const isNumber = ({ value }: Place) => typeof value === 'number'
 const wrongKind = atPlace(
   ({ at }) => at !== '',
   (place, dice) => {
-    const value = dice.pick(WRONG_KINDS)
+    // A copy: what is spoiled next may lie inside it.
+    const value = structuredClone(dice.pick(WRONG_KINDS))
     place.put(value)
-    return [`of another kind, ${JSON.stringify(value)}`, !mayBe(place.schema, value)]
+    return [`of another kind, ${JSON.stringify(value)}`, !mayBe(place.allowed, value)]
   },
 )
 
@@ -70,20 +71,20 @@ const tooLong = atPlace(isText, (place, dice) => {
   const longest = place.schema.maxLength ?? dice.pick([300, 4_000, 100_000])
   const text = dice.pick(['x', 'é', '🗑']).repeat(dice.chance(0.1) ? 200_000 : longest + 1)
   place.put(text)
-  return [`${text.length} characters`, outOfBounds(place.schema, text)]
+  return [`${text.length} characters`, outOfBounds(place.allowed, text)]
 })
 
 const nastyText = atPlace(isText, (place, dice) => {
   const text = dice.pick(NASTY_TEXTS)
   place.put(text)
-  return [`the text ${JSON.stringify(text.slice(0, 60))}`, outOfBounds(place.schema, text)]
+  return [`the text ${JSON.stringify(text.slice(0, 60))}`, outOfBounds(place.allowed, text)]
 })
 
 const unkeepable = atPlace(isText, (place, dice) => {
   const text = dice.pick(UNKEEPABLE)
   place.put(text)
-  // A phone's own name is kept with what can't be kept shown as such.
-  return [`the text ${JSON.stringify(text)}`, place.at !== 'deviceID']
+  // What a phone is called, and by which build, is kept with what can't be kept shown as such.
+  return [`the text ${JSON.stringify(text)}`, place.at !== 'deviceID' && place.at !== 'appBuild']
 })
 
 const nastyNumber = atPlace(isNumber, (place, dice) => {
@@ -91,7 +92,7 @@ const nastyNumber = atPlace(isNumber, (place, dice) => {
   const edges = [...(minimum === undefined ? [] : [minimum - 1, minimum]), ...(maximum === undefined ? [] : [maximum + 1, maximum])]
   const value = dice.pick([...NUMBERS, ...edges, ...edges])
   place.put(value)
-  return [`the number ${Object.is(value, -0) ? '-0' : value}`, outOfBounds(place.schema, value)]
+  return [`the number ${Object.is(value, -0) ? '-0' : value}`, outOfBounds(place.allowed, value)]
 })
 
 const hugeList = atPlace(
@@ -113,7 +114,7 @@ const deep = atPlace(
     const inside = open === '[' ? '' : '1'
     place.put(DEEP)
     draft.spoilText = (text) => text.replace(`"${DEEP}"`, open.repeat(depth) + inside + close.repeat(depth))
-    return [`${depth} deep`, place.at === '' || !mayBe(place.schema, open === '[' ? [] : {})]
+    return [`${depth} deep`, place.at === '' || !mayBe(place.allowed, open === '[' ? [] : {})]
   },
 )
 
