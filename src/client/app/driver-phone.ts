@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { openPhone, type Phone } from '#client/offline/phone.ts'
 import type { Sync, WakeReason } from '#client/offline/sync.ts'
+import { firstScreen } from '#client/ui/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
 
 export interface DriverPhone {
@@ -57,7 +58,7 @@ export function forgetDriverPhone(): void {
  * what must be here before the first paint).
  */
 function lateSync(phone: Phone): Sync {
-  const real = afterPaint().then(async () => {
+  const real = firstScreen().then(async () => {
     const { startSync } = await import('#client/offline/sync.ts')
     const sync = startSync(phone, { onTrouble: () => setTrouble('broken'), onLook: (worked) => worked && setTrouble('none') })
     stopListening = listen((reason) => sync.wake(reason))
@@ -74,10 +75,6 @@ function lateSync(phone: Phone): Sync {
         return sync.stop()
       }),
   }
-}
-
-function afterPaint(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
 }
 
 /** The browser's hints that now may be a good moment (offline.md, "Sending"). */

@@ -1,5 +1,4 @@
 import { lazy, Suspense, use, useEffect, useMemo, useState } from 'react'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
@@ -8,10 +7,10 @@ import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
+import { useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { syncWords } from '#client/features/sync/sync-words.ts'
 import { keepOutside } from '#client/offline/kept-outside.ts'
-import { readStatus } from '#client/offline/status.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
@@ -73,7 +72,7 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
   const trouble = usePhoneTrouble()
-  const status = useLiveQuery(() => readStatus(phone.db, new Date()), [phone])
+  const status = useSyncStatus(phone)
   useFreshProfile(token)
   useAppBadge(phone)
   useBackgroundSync(phone)

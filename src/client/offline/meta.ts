@@ -72,6 +72,12 @@ export async function readMeta<K extends keyof Meta>(db: UserDatabase, key: K): 
   return (await db.meta.get(key))?.value as Meta[K] | undefined
 }
 
+/** Several in one question. */
+export async function readMetas<K extends keyof Meta>(db: UserDatabase, ...keys: K[]): Promise<Partial<Pick<Meta, K>>> {
+  const rows = await db.meta.bulkGet(keys)
+  return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : []))) as Partial<Pick<Meta, K>>
+}
+
 export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, value: Meta[K]): Promise<void> {
   await db.meta.put({ key, value })
 }

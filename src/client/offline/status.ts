@@ -1,6 +1,6 @@
 import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
-import { readMeta } from './meta.ts'
+import { readMetas } from './meta.ts'
 
 export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
@@ -28,11 +28,10 @@ export interface SyncStatus {
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
   const waiting = await unsentEvents(db)
-  const [pause, link, lane, lastSentAt, lastPullAt, offset, lost] = await Promise.all([
-    readMeta(db, 'pause'), readMeta(db, 'link'), readMeta(db, 'lane'), readMeta(db, 'lastSentAt'), readMeta(db, 'lastPullAt'), readMeta(db, 'clockOffsetMs'), readMeta(db, 'lostBefore'),
-  ])
+  const { pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked } = await readMetas(
+    db, 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked',
+  )
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
-  const revoked = await readMeta(db, 'revoked')
   const kind = ((): SyncKind => {
     if (revoked) return 'revoked'
     if (pause) return pause.kind
@@ -50,10 +49,10 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     needsAttention,
     lastSentAt: lastSentAt ?? null,
     lastPullAt: lastPullAt ?? null,
-    clockOffsetMs: offset ?? 0,
+    clockOffsetMs: clockOffsetMs ?? 0,
     message: pause?.message ?? null,
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
-    lostBefore: lost === undefined ? null : { unsent: lost.unsent ?? 0 },
+    lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
   }
 }

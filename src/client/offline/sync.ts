@@ -87,7 +87,12 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
       await endDelay(phone.db)
       return drain(phone, { probe: true })
     },
-    pullNow: () => pull(phone),
+    pullNow: async () => {
+      const report = await pull(phone)
+      // What came may have queued something, such as receipts for a database that was restored.
+      if (report.ended === 'changed') wake('timer')
+      return report
+    },
     stop: async () => {
       stopped = true
       phone.onEnqueued.delete(onEnqueued)

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** What something shows again and again while the screen is open; undefined until the first time. What it fails with is thrown. */
-export function useFollowed<T>(follow: (show: (value: T) => void, fail: (error: unknown) => void) => () => void, deps: readonly unknown[]): T | undefined {
+/**
+ * What something shows again and again while the screen is open; undefined until the first time. What it fails with is thrown.
+ * @param follow kept the same (useCallback) as long as it follows the same thing
+ */
+export function useFollowed<T>(follow: (show: (value: T) => void, fail: (error: unknown) => void) => () => void): T | undefined {
   const [shown, setShown] = useState<{ value: T } | { error: unknown } | null>(null)
   useEffect(
     () =>
@@ -9,7 +12,7 @@ export function useFollowed<T>(follow: (show: (value: T) => void, fail: (error: 
         (value) => setShown({ value }),
         (error) => setShown({ error }),
       ),
-    deps,
+    [follow],
   )
   if (shown !== null && 'error' in shown) throw shown.error
   return shown?.value

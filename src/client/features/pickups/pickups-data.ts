@@ -23,13 +23,14 @@ export interface RunView {
 
 /** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
 export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
-  const ask = async () => {
+  const ask = useCallback(async (): Promise<RunView> => {
     const { db, ports } = phone
     const chosen = runOrderID === null ? null : await runOnPhone(db, runOrderID)
     const [shown, runs, status] = await Promise.all([chosen ?? currentRun(db, dayOf(ports.now(), timeZone)), runsOnPhone(db), readStatus(db, ports.now())])
     return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
-  }
-  return useFollowed<RunView>((show, fail) => watch(phone, ask, show, fail), [phone, runOrderID, timeZone])
+  }, [phone, runOrderID, timeZone])
+  const follow = useCallback((show: (view: RunView) => void, fail: (error: unknown) => void) => watch(phone, ask, show, fail), [phone, ask])
+  return useFollowed(follow)
 }
 
 export interface StopView {

@@ -1,4 +1,5 @@
-import { useCallback, type MouseEvent } from 'react'
+import { startTransition, useCallback, useEffect, useState, type MouseEvent } from 'react'
+import { afterPaint, hasShownScreen, screenIsShown } from '#client/ui/first-screen.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { rowWords } from './row-words.ts'
 import { StopRow } from './stop-row.tsx'
@@ -13,6 +14,19 @@ interface StopListProps {
   onChoose: (assignmentID: string) => void
   /** Any other: show its page. */
   onOpen: (assignmentID: string) => void
+}
+
+/** More than any phone shows at once. */
+const FIRST_ROWS = 14
+
+/** At the start of the app the rows a screen can show, and the rest as soon as those are painted: 150 take a slow phone half a second. */
+function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
+  const [whole, setWhole] = useState(hasShownScreen)
+  useEffect(() => {
+    screenIsShown()
+    if (!whole) afterPaint(() => startTransition(() => setWhole(true)))
+  }, [whole])
+  return whole ? stops : stops.slice(0, FIRST_ROWS)
 }
 
 /** The stops in order. One handler for all of them. */
@@ -31,9 +45,10 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
     },
     [onChoose, onOpen],
   )
+  const shown = useFirstRows(stops)
   return (
     <ol className={styles.list} aria-label={t('stops')} onClick={onClick}>
-      {stops.map((stop) => (
+      {shown.map((stop) => (
         <StopRow
           key={stop.assignmentID}
           assignmentID={stop.assignmentID}
