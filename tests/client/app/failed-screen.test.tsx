@@ -80,7 +80,7 @@ async function showHome(then: Answer<unknown>) {
     <MemoryRouter>
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" />
+          <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />
         </QueryClientProvider>
       </MantineProvider>
     </MemoryRouter>,
