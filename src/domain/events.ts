@@ -114,7 +114,9 @@ export function foldJob(events: Iterable<RecordedEvent>, base: Readonly<JobRecor
   const ordered = orderEvents(events)
   const earlier = orderEvents(inBase)
   const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
-  const record = without(base, undone, earlier)
+  // What an undo already in the row took out of it is not taken out again: the same words may be another phone's.
+  const fresh = new Set(ordered.flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
+  const record = without(base, fresh, undone, earlier)
   const notes = linesOf(record.driverNotes)
   for (const event of ordered) {
     if (undone.has(event.eventID)) continue
@@ -140,14 +142,14 @@ function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<JobRecord,
 }
 
 /** The base less what is undone on top of it. */
-function without(base: Readonly<JobRecord>, undone: ReadonlySet<string>, inBase: readonly RecordedEvent[]): JobRecord {
+function without(base: Readonly<JobRecord>, fresh: ReadonlySet<string>, undone: ReadonlySet<string>, inBase: readonly RecordedEvent[]): JobRecord {
   const record = { ...base, photos: [...base.photos] }
-  if (undone.size === 0) return record
-  if (base.outcomeEventID !== null && undone.has(base.outcomeEventID)) {
+  if (fresh.size === 0) return record
+  if (base.outcomeEventID !== null && fresh.has(base.outcomeEventID)) {
     const previous = inBase.filter((event) => isOutcomeEvent(event)).findLast((event) => !undone.has(event.eventID))
     Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)
   }
-  const gone = inBase.filter((event) => undone.has(event.eventID))
+  const gone = inBase.filter((event) => fresh.has(event.eventID))
   const noted = (events: readonly RecordedEvent[]) => events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
   // The same words said again stand, though the first time was undone.
   const standing = noted(inBase.filter((event) => !undone.has(event.eventID)))

@@ -148,6 +148,11 @@ describe('any history of several devices', () => {
 })
 
 describe('the phone’s view: the office’s row and what is not in it yet', () => {
+  it('takes nothing out for an undo the row holds already: another phone said the same words', () => {
+    const row = foldJob([event('a', 1, done(1, { notes: '5 bags' })), event('b', 1, done(5, { notes: '5 bags' }), { deviceID: 'other', minute: 2 }), event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 })])
+    expect(foldJob([], row, [event('a', 1, done(1, { notes: '5 bags' })), event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 })])).toMatchObject({ outcome: 'COLLECTED', pu: 5, driverNotes: '5 bags' })
+  })
+
   it('is what the office will have once everything has arrived', () => {
     fc.assert(fc.property(histories('steady'), fc.nat(15), (events, arrived) => {
       const inBase = events.slice(0, arrived)
