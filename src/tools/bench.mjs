@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { findChromium, NO_CHROMIUM } from './chromium.mjs'
+import { readOptions } from './options.mjs'
 import { ROOT } from './root.mjs'
 import { giveUp, npm } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
@@ -17,13 +17,21 @@ async function ensureRivals() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   console.error('Installing the rivals …')
   const { code } = await npm(['ci', '--prefix', RIVALS, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (code !== 0) return console.error('The rivals could not be installed; figures beside them are left out or taken from the issue, and say so.')
+  if (code !== 0) return console.error('The rivals could not be installed; figures beside them are left out, or stand beside what was measured earlier, on another machine, and say so.')
   writeFileSync(STAMP, lock)
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '3' }, only: { type: 'string' }, full: { type: 'boolean', default: false }, built: { type: 'boolean', default: false } } })
-const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < 1) giveUp('--rounds is a whole number from 1.')
+const { values, names } = readOptions({
+  command: 'npm run bench --',
+  does: 'Speed and memory, each beside a rival in the same run.',
+  names: JSON.parse(readFileSync(path.join(ROOT, 'tests', 'bench', 'names.json'), 'utf8')),
+  options: {
+    rounds: { value: 'N', default: '3', least: 1, says: 'how often each is measured; the middle of them counts' },
+    only: { value: '"…"', says: 'of what has several settings, those whose name begins so' },
+    full: { says: 'slow lines at full size; takes an hour' },
+    built: { says: 'takes dist as it is, and builds nothing' },
+  },
+})
 
 await ensureInstalled({ dev: true })
 // `--built`: what lies in dist is measured as it is.
@@ -36,7 +44,7 @@ process.env.CHROMIUM_PATH = chromium
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
 try {
-  await module.bench(positionals, { rounds, only: values.only, full: values.full })
+  await module.bench(names, { rounds: values.rounds, only: values.only, full: values.full })
 } catch (error) {
   giveUp(error instanceof Error ? error.stack : String(error))
 }

@@ -1,21 +1,21 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { findChromium, NO_CHROMIUM } from './chromium.mjs'
+import { readOptions } from './options.mjs'
 import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-const { values } = parseArgs({
+const { values: options } = readOptions({
+  command: 'npm run faults:browser --',
+  does: 'A driver’s day in real Chromium behind a faulty line, browser and server killed at the worst moments; then both books are compared.',
   options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    outcomes: { type: 'string', default: '150' },
-    photos: { type: 'string', default: '60' },
-    each: { type: 'string', default: '3' },
+    seed: { value: 'S', default: String(Date.now() % 1_000_000), least: 1, says: 'the same seed makes the same day' },
+    outcomes: { value: 'N', default: '150', least: 1, says: 'stops the driver works' },
+    photos: { value: 'N', default: '60', least: 1, says: 'photos he takes, at most 5 to an outcome' },
+    each: { value: 'N', default: '3', least: 1, says: 'how often each fault comes at least' },
   },
 })
-const options = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]))
-for (const [name, value] of Object.entries(options)) if (!Number.isInteger(value) || value < 1) giveUp(`--${name} is a whole number from 1.`)
 if (options.photos > options.outcomes * 5) giveUp('There are at most 5 photos to an outcome.')
 
 await ensureInstalled({ dev: true })

@@ -1,34 +1,29 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.mjs'
 import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-const { values } = parseArgs({
+const { values } = readOptions({
+  command: 'npm run fuzz --',
+  does: 'Requests made from our own OpenAPI document, most of them wrong, against a running server; each answer is judged.',
   options: {
-    cases: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: '1' },
-    from: { type: 'string', default: '0' },
-    failures: { type: 'string', default: '20' },
+    cases: { value: 'N', default: '2000', least: 1, says: 'how many requests' },
+    seed: { value: 'S', default: '1', least: 0, says: 'the same seed makes the same requests' },
+    from: { value: 'K', default: '0', least: 0, says: 'begins at this request' },
+    failures: { value: 'N', default: '20', least: 1, says: 'ends after so many failures' },
     // On a machine that others keep busy, what the clock on the wall says is not the server's.
-    'slow-ms': { type: 'string', default: '2000' },
-    postgres: { type: 'boolean', default: false },
+    'slow-ms': { value: 'MS', default: '2000', least: 1, says: 'an answer that takes longer is a failure' },
+    postgres: { says: 'on PostgreSQL instead of the embedded database' },
   },
 })
-
-/** @param {'cases' | 'seed' | 'from' | 'failures' | 'slow-ms'} name @param {number} least */
-function whole(name, least) {
-  const number = Number(values[name])
-  return Number.isSafeInteger(number) && number >= least ? number : giveUp(`--${name} is a whole number from ${least}.`)
-}
-
-const options = { cases: whole('cases', 1), seed: whole('seed', 0), from: whole('from', 0), failures: whole('failures', 1), slowMs: whole('slow-ms', 1), postgres: values.postgres }
+const { 'slow-ms': slowMs, ...others } = values
 
 await ensureInstalled({ dev: true })
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'server', 'fuzz', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
 try {
-  process.exitCode = (await module.fuzzByHand(options)) ? 0 : 1
+  process.exitCode = (await module.fuzzByHand({ ...others, slowMs })) ? 0 : 1
 } catch (error) {
   giveUp(error instanceof Error ? error.stack : String(error))
 }

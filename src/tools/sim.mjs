@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.mjs'
 import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
@@ -11,25 +11,21 @@ import { ensureInstalled } from './setup.mjs'
  * `npm run sim`: seeded days of phone, air and office, everything that can go wrong in them. `--planted` breaks the product on
  * purpose, one break after the other, and says by which seed each was seen.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
+  command: 'npm run sim --',
+  does: 'Seeded days of phone, air and office, and everything that can go wrong in them.',
   options: {
-    seeds: { type: 'string', default: '1000' },
-    first: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    planted: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    seeds: { value: 'N', default: '1000', least: 1, says: 'how many days' },
+    first: { value: 'K', default: '1', least: 1, says: 'the first day’s seed' },
+    seed: { value: 'S', least: 1, says: 'lives this one day again' },
+    planted: { says: 'breaks the product on purpose, one break after the other, and says by which seed each was seen' },
+    only: { value: '"a,b"', says: 'with --planted: these breaks alone' },
+    workers: { value: 'N', default: String(Math.min(2, availableParallelism())), least: 1, says: 'days lived at the same time' },
   },
 })
-
-const whole = (/** @type {'seeds' | 'first' | 'seed' | 'workers'} */ name) => {
-  const number = Number(values[name])
-  if (!Number.isInteger(number) || number < 1) giveUp(`--${name} is a whole number from 1.`)
-  return number
-}
-const first = values.seed === undefined ? whole('first') : whole('seed')
-const seeds = values.seed === undefined ? whole('seeds') : 1
-const workers = Math.min(whole('workers'), values.planted ? Infinity : seeds)
+const first = values.seed ?? values.first
+const seeds = values.seed === undefined ? values.seeds : 1
+const workers = Math.min(values.workers, values.planted ? Infinity : seeds)
 const SHOWN = 5
 
 await ensureInstalled({ dev: true })
@@ -66,10 +62,11 @@ async function days() {
 async function planted() {
   const { runnerImport } = await import('vite')
   const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'simulation', 'breaks.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
-  const wanted = values.only?.split(',')
+  const wanted = values.only?.split(',').map((/** @type {string} */ name) => name.trim())
   /** @type {{ name: string }[]} */
   const breaks = module.BREAKS.filter((/** @type {{ name: string }} */ one) => wanted === undefined || wanted.includes(one.name))
-  if (breaks.length === 0) giveUp('There is no such break.')
+  const unknown = wanted?.filter((name) => !breaks.some((one) => one.name === name)) ?? []
+  if (unknown.length > 0) giveUp(`There is no break ${unknown.join(', ')}; there are ${module.BREAKS.map((/** @type {{ name: string }} */ one) => one.name).join(', ')}.`)
   const left = [...breaks]
   let unseen = 0
   const next = async () => {

@@ -3,13 +3,13 @@ import { coldStart } from './cold-start/start.ts'
 import type { Started, Usable } from './cold-start/usable.ts'
 import { signInAndPull } from './replay/bagrun.ts'
 import { prepareProfile } from './support/chromium.ts'
-import { alone, type Bench, besideTheIssue, compared, interleaved, type Options, seconds } from './support/figures.ts'
+import { alone, type Bench, besideEarlier, compared, interleaved, type Options, seconds } from './support/figures.ts'
 import { openLine } from './support/line.ts'
 import { makeWorld } from './support/world.ts'
 
 const STOPS = 120
-/** ms; what the issue measured where the rival can't be had. */
-const ACTUAL_IN_THE_ISSUE = 3270
+/** ms; measured earlier, on another machine, for where the rival can't be had. */
+const ACTUAL_EARLIER = 3270
 
 const WHAT = `Offline cold start, ${STOPS} stops, 4x CPU: a tap on Done is answered`
 const AIM = 0.25
@@ -30,7 +30,7 @@ export async function coldStarts({ rounds }: Options): Promise<Bench> {
   try {
     if (actual === null) {
       const answered = (await alone(rounds, start)).map((started) => started.answered)
-      return { figures: [besideTheIssue(WHAT, answered, ACTUAL_IN_THE_ISSUE, seconds, AIM)], method: METHOD }
+      return { figures: [besideEarlier(WHAT, answered, ACTUAL_EARLIER, seconds, AIM)], method: METHOD }
     }
     const pairs = await interleaved(rounds, start, () => coldStart(actual.prepared, actual.address, ACTUAL_USABLE))
     const of = (part: keyof Started) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))

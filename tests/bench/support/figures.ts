@@ -66,10 +66,10 @@ export function compared(what: string, pairs: readonly { ours: number; rival: nu
   }
 }
 
-/** A figure whose rival can't run on this machine: beside the one the issue gives, and marked so; without one, alone. */
-export function besideTheIssue(what: string, ours: readonly number[], issue: number | null, say: (value: number) => string, aim?: number): Figure {
+/** A figure whose rival can't run on this machine: beside what was measured earlier, and marked so; without that, alone. */
+export function besideEarlier(what: string, ours: readonly number[], earlier: number | null, say: (value: number) => string, aim?: number): Figure {
   const middle = median(ours)
-  const beside = issue === null ? { rival: 'not run here', ratio: null } : { rival: `${say(issue)} (not run here: the issue’s figure)`, ratio: middle / issue }
+  const beside = earlier === null ? { rival: 'not run here', ratio: null } : { rival: `${say(earlier)} (not run here: measured earlier, on another machine)`, ratio: middle / earlier }
   return { what, ours: say(middle), ...beside, ...(aim === undefined ? {} : { aim }) }
 }
 

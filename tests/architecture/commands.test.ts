@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const TOOLS = path.resolve(import.meta.dirname, '..', '..', 'src/tools')
+
+/** Only what ends before anything is installed, built or run: a command that went on would run into the time limit. */
+function typed(tool: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(TOOLS, `${tool}.mjs`), ...args], { encoding: 'utf8', timeout: 20_000 })
+  return { status, stdout, stderr }
+}
+
+describe.each(['sim', 'fuzz', 'bench', 'faults-browser'])('the command %s', (tool) => {
+  it('says what it takes', () => {
+    const { status, stdout, stderr } = typed(tool, '--help')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^npm run .+ \[options\]\n\n[A-Z].+\.\n/)
+    expect(stdout).toMatch(/^ {2}--\w+ \w+ +\w+/m)
+  })
+
+  it.each([
+    ['an option it does not know', ['--nope'], /^There is no option --nope; there are --\w+/],
+    ['a name it does not know', ['nosuch'], /nosuch/],
+    ['a value that is none', [tool === 'bench' ? '--rounds' : '--seed', 'many'], /is a whole number from \d/],
+    ['a value that is missing', [tool === 'bench' ? '--rounds' : '--seed'], /needs a value/],
+  ])('answers %s with one sentence', (_what, args, sentence) => {
+    const { status, stdout, stderr } = typed(tool, ...args)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim()).not.toContain('\n')
+  })
+})
+
+it('A bench nobody knows is told with those there are', () => {
+  expect(typed('bench', 'nosuch').stderr).toContain('There is no nosuch; there are replay, cold-start,')
+})
