@@ -32,7 +32,7 @@ function emptyFolder(dataDir: string): void {
   if (isSomebodyElses) throw new Error(`DATA_DIR: ${dataDir} holds something that is not a demo. Name an empty folder.`)
   rmSync(dataDir, { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  writeFileSync(mark, JSON.stringify({ livedFor: null }))
+  writeFileSync(mark, JSON.stringify({ livedFor: null }), { mode: 0o600 })
 }
 
 async function live(config: ServerConfig, monday: string): Promise<void> {
