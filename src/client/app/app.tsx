@@ -2,13 +2,25 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import type { Role } from '#domain/words.ts'
+import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toasts } from '#client/ui/toasts.tsx'
+import { driverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
 import { isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
+
+/**
+ * Begins what a driver's first screen needs, before React draws anything: his part of the app, and his database, which a slow phone
+ * takes a while to open. Whether it worked is told where it is shown.
+ */
+export function beginDriversStart({ token, onOffline, profile }: SessionState): void {
+  if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
+  driverRoutes().catch(() => undefined)
+  driverPhone(profile.userID).catch(() => undefined)
+}
 
 /** The list is what a driver opens nearly always: on a weak line it comes beside his routes, not one round trip after them. */
 function driverRoutes() {

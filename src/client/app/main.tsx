@@ -2,14 +2,16 @@ import './trusted-types.ts'
 import '#client/ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { App, beginDriversStart } from './app.tsx'
 import { guardedReload } from './guarded-reload.ts'
 import { addWords } from './i18n.ts'
 import { watchInstall } from './install.ts'
 import { appWords } from './app-words.ts'
+import { session } from './session.ts'
 
 addWords('app', appWords)
 watchInstall()
+beginDriversStart(session.state())
 
 // A part of an older version that the server no longer has: the page is taken anew, once, and the phone's database is not touched.
 // Without signal a reload could only make it worse.

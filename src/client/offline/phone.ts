@@ -34,6 +34,8 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
   const device = openDevice(ports)
+  // Beside the other one, not after it. Whether it worked is told where it is asked.
+  device.open().catch(() => undefined)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
   const deviceID = await reopening(db, () =>
