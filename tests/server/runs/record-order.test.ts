@@ -48,4 +48,17 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     expect([...seen]).toHaveLength(1)
     expect(JSON.parse([...seen][0]!)).toMatchObject({ outcome: 'EMPTY', pu: 0, driverNotes: 'Side gate', state: 'done', amount: 0 })
   })
+
+  test('a tap told in advance, by a clock that was put right before sending, beats nothing that happened later', async () => {
+    const job = run.jobs[0]!
+    const [ahead, right] = [phoneOf(office, driver, run, 'ahead'), phoneOf(office, driver, run, 'right')]
+    const inTwoDays = new Date(office.clock.now().getTime() + 2 * 86_400_000).toISOString()
+    await ahead.send([{ ...ahead.done(job, 3), occurredAt: inTwoDays }])
+    office.clock.pass(60_000)
+    await right.send([{ ...right.not(job, 'NOT_OUT'), occurredAt: office.clock.now().toISOString() }])
+    const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
+    expect(after).toMatchObject({ outcome: 'NOT_OUT', pu: 0, doneAt: office.clock.now().toISOString() })
+    // Shown as it was said.
+    expect(after.events.map(({ occurredAt }) => occurredAt)).toContain(inTwoDays)
+  })
 })

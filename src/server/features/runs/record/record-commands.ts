@@ -147,7 +147,7 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
     occurredAt: event.occurredAt,
     receivedAt: batch.receivedAt,
     clockOffset: batch.clockOffset,
-    correctedAt: event.occurredAt ? new Date(event.occurredAt.getTime() + batch.clockOffset) : batch.receivedAt,
+    correctedAt: correctedAt(event.occurredAt, batch),
     appBuild: event.appBuild,
     result: counts ? 'applied' : 'review',
     code,
@@ -156,6 +156,12 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
     // A batch gives each of its stops one new version.
     jobVersion: counts && job ? job.version + 1 : null,
   }
+}
+
+/** When it happened, by our clock, for the order among devices. Nothing happens after it was told: a time in the future is shown, not trusted. */
+function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
+  if (occurredAt === null) return receivedAt
+  return new Date(Math.min(occurredAt.getTime() + clockOffset, receivedAt.getTime()))
 }
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
