@@ -25,6 +25,8 @@ interface Issue {
   readonly keys?: readonly string[] | undefined
   readonly message?: string | undefined
   readonly minimum?: number | bigint | undefined
+  readonly maximum?: number | bigint | undefined
+  readonly inclusive?: boolean | undefined
 }
 
 /** How zod says, by the field's kind, that what stands there is not even the right kind of value. */
@@ -46,14 +48,26 @@ export function fieldMessage(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not known'
   // A sentence of our own, given at the schema, goes before zod's.
   if (issue.message && issue.message !== 'Invalid input') return issue.message
-  return 'This field is not valid'
+  return boundOf(issue) ?? 'This field is not valid'
 }
+
+/** How far a number, or the length of a list, may go: "At most 100". */
+function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): string | null {
+  const most = code === 'too_big'
+  const bound = most ? maximum : code === 'too_small' ? minimum : undefined
+  if (bound === undefined) return null
+  const words = most ? (inclusive ? 'At most' : 'Less than') : inclusive ? 'At least' : 'More than'
+  return `${words} ${bound}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
+}
+
+/** No number that can be counted with: the field's own bound, where it has one, says more. */
+const isBeyondCounting = ({ code, origin }: Issue) => code === 'too_big' && origin === 'int'
 
 /** Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins. */
 export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
   // Not an object from the start: a field may be called `constructor`.
   const fields = new Map<string, string>()
-  for (const issue of issues) {
+  for (const issue of [...issues.filter((one) => !isBeyondCounting(one)), ...issues.filter(isBeyondCounting)]) {
     const at = (issue.path ?? []).map(String)
     const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...at, key]) : [at]
     for (const path of paths) {

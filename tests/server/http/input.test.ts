@@ -8,7 +8,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
-const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags: z.optional(z.int().check(z.nonnegative())), place: z.optional(z.strictObject({ street: line })),
+const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags: z.optional(z.int().check(z.nonnegative(), z.maximum(999))), week: z.optional(weekNumber), colours: z.optional(z.array(line).check(z.minLength(1), z.maxLength(2))), place: z.optional(z.strictObject({ street: line })),
   kind: z.optional(z.strictObject({ size: z.enum(['SMALL', 'LARGE']) })),
 })
 const changeStop = endpoint({ method: 'PUT', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: stop, output: stop, refusals: [] })
@@ -45,6 +45,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
 
   test('a query is part of a GET, and numbers in it are numbers', async () => {
     expect(await app.nobody.get('/v1/stops?weekNumber=2')).toMatchObject({ status: 200, body: { weekNumber: 2 } })
+    expect(await app.nobody.get('/v1/stops?weekNumber=9')).toMatchObject({ status: 422, body: { fields: { weekNumber: 'At most 5' } } })
     expect(await app.nobody.get('/v1/stops?weekNumber=two')).toMatchObject({ status: 422, body: { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } } })
   })
 
@@ -71,6 +72,11 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['a text that is too long', { name: 'x'.repeat(201) }, { name: 'This field is too long' }],
     ['a date that does not exist', { name: 'Anna', day: '2026-02-30' }, { day: 'This field must be Date' }],
     ['a negative number', { name: 'Anna', bags: -1 }, { bags: 'This field must be non-negative Number' }],
+    ['a number above its bound', { name: 'Anna', bags: 1000 }, { bags: 'At most 999' }],
+    ['a number beyond counting', { name: 'Anna', bags: 1e30 }, { bags: 'At most 999' }],
+    ['a number below its bound', { name: 'Anna', week: 0 }, { week: 'At least 1' }],
+    ['a list that is too long', { name: 'Anna', colours: ['red', 'green', 'blue'] }, { colours: 'At most 2 entries' }],
+    ['an empty list where one is needed', { name: 'Anna', colours: [] }, { colours: 'At least 1 entry' }],
     ['a text where a number belongs', { name: 'Anna', bags: 'three' }, { bags: 'This field must be Number' }],
   ])('%s is refused on its field, in the words of the spec', async (_what, body, fields) => {
     const answer = await app.nobody.put(at, body)
