@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { keepOutside } from '#client/offline/kept-outside.ts'
+import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
 import { closePhone, openPhone } from '#client/offline/phone.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
+import { signOutOnPhone } from '#client/offline/sign-out.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
@@ -35,8 +36,7 @@ describe('the browser’s storage', () => {
 
     /** What the screens do whenever the count changes. */
     async function noted(phone: TestPhone): Promise<void> {
-      const { events, photos } = await phone.status()
-      keepOutside(phone.phone.ports, phone.driver.userID, { deviceID: phone.phone.deviceID, unsent: events + photos })
+      noteUnsent(phone.phone, await phone.status())
     }
 
     async function evict({ disk }: TestPhone): Promise<void> {
@@ -75,8 +75,51 @@ describe('the browser’s storage', () => {
       await phone.restart()
       expect((await phone.status()).lostBefore).toEqual({ unsent: 2 })
       await phone.phone.db.meta.delete('lostBefore')
+      noteRead(phone.phone)
       await phone.restart()
       expect((await phone.status()).lostBefore).toBeNull()
+      await phone.close()
+    })
+
+    test('under an open page: a tap is not saved under numbers that were used, the empty database wipes out no trace, and opened anew it says how many', async () => {
+      const { phone, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      phone.goOffline()
+      await phone.finish(stops[0]!)
+      await noted(phone)
+      const before = phone.phone.deviceID
+      const jobs = await phone.phone.db.jobs.toArray()
+      phone.phone.db.close({ disableAutoOpen: false })
+      await evict(phone)
+      // Made anew and empty; a fetch that was under way still brings the week into it.
+      await phone.phone.db.jobs.bulkPut(jobs)
+      await expect(phone.finish(stops[1]!)).rejects.toMatchObject({ reason: 'database' })
+      expect(await phone.status()).toMatchObject({ deviceID: null, events: 0 })
+      await noted(phone)
+      phone.kill()
+      await phone.signIn(driver)
+      await phone.open()
+      expect(phone.phone.deviceID).not.toBe(before)
+      expect(await phone.status()).toMatchObject({ deviceID: phone.phone.deviceID, lostBefore: { unsent: 1 } })
+      await phone.close()
+    })
+
+    test('what may be lost is told after a log-out and after a second loss too, until it is read', async () => {
+      const { phone, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
+      const loseAll = async () => {
+        phone.kill()
+        await evict(phone)
+        await phone.signIn(driver)
+        await phone.open()
+      }
+      phone.goOffline()
+      await phone.finish(stops[0]!)
+      await noted(phone)
+      await loseAll()
+      await noted(phone)
+      await signOutOnPhone(phone.phone)
+      expect(await phone.phone.db.meta.get('lostBefore')).toMatchObject({ value: { unsent: 1 } })
+      await loseAll()
+      expect((await phone.status()).lostBefore).toEqual({ unsent: 1 })
       await phone.close()
     })
 

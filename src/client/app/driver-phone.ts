@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { openPhone, type Phone } from '#client/offline/phone.ts'
+import { readMeta } from '#client/offline/meta.ts'
+import { endPauseOfBefore, openPhone, type Phone } from '#client/offline/phone.ts'
 import type { Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
+import { mendMirror, session } from './session.ts'
 
 export interface DriverPhone {
   readonly phone: Phone
@@ -18,12 +20,21 @@ let open: { userID: string; promise: Promise<DriverPhone> } | null = null
 export function driverPhone(userID: string): Promise<DriverPhone> {
   if (open?.userID === userID) return open.promise
   forgetDriverPhone()
-  const promise = openPhone(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then((phone) => {
+  const promise = openPhone(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then(async (phone) => {
+    await mendSignIn(phone)
     setTrouble('none')
     return { phone, sync: lateSync(phone) }
   })
   open = { userID, promise }
   return promise
+}
+
+/** Signed in, and only the mirror was lost with the databases: nothing for him to do. */
+async function mendSignIn(phone: Phone): Promise<void> {
+  const { token, profile } = session.state()
+  if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in') return
+  await mendMirror(profile, token)
+  await endPauseOfBefore(phone)
 }
 
 /** `blocked`: an older version of the app, open elsewhere, holds the database. `broken`: it failed several times in a row. */

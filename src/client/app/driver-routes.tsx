@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
@@ -10,7 +10,7 @@ import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
 import { useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { keepOutside } from '#client/offline/kept-outside.ts'
+import { noteUnsent } from '#client/offline/kept-outside.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
@@ -41,10 +41,15 @@ const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
 /** Everything of a driver. All of it works without signal; see offline.md. */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
+  const [, setOpenings] = useState(0)
+  const reopen = useCallback(() => {
+    forgetDriverPhone()
+    setOpenings((count) => count + 1)
+  }, [])
   return (
     <ErrorBoundary onRetry={forgetDriverPhone}>
       <Suspense fallback={<Opening />}>
-        <WithPhone profile={profile} />
+        <WithPhone profile={profile} onReopen={reopen} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -61,12 +66,18 @@ function Opening() {
   )
 }
 
-function WithPhone({ profile }: { profile: Profile }) {
-  const { phone, sync } = use(driverPhone(profile.userID))
-  return <DriverScreens profile={profile} phone={phone} sync={sync} />
+interface OfDriver {
+  profile: Profile
+  /** Begins anew with the phone's database. */
+  onReopen: () => void
 }
 
-function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profile }) {
+function WithPhone({ profile, onReopen }: OfDriver) {
+  const { phone, sync } = use(driverPhone(profile.userID))
+  return <DriverScreens key={phone.bootID} profile={profile} phone={phone} sync={sync} onReopen={onReopen} />
+}
+
+function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDriver) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const { token } = useSession()
@@ -76,10 +87,12 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
   useFreshProfile(token)
   useAppBadge(phone)
   useBackgroundSync(phone)
-  const unsent = status && status.events + status.photos
   useEffect(() => {
-    if (unsent !== undefined) keepOutside(phone.ports, phone.userID, { deviceID: phone.deviceID, unsent })
-  }, [phone, unsent])
+    if (status === undefined) return
+    if (status.deviceID === phone.deviceID) noteUnsent(phone, status)
+    // Lost under the open page: opened anew it is another device's, and says what may be lost.
+    else onReopen()
+  }, [phone, status, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
     // Taken back by the office, and everything handed over: this sign-in is over.
@@ -110,10 +123,12 @@ function DriverScreens({ profile, phone, sync }: DriverPhone & { profile: Profil
       menu={menu}
       onLogout={() => setLeaving(true)}
       notices={
-        <>
-          <DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />
-          <PhoneWarnings phone={phone} broken={trouble === 'broken'} onTryAgain={() => sync.wake('asked')} />
-        </>
+        <PhoneWarnings
+          phone={phone}
+          broken={trouble === 'broken'}
+          onTryAgain={onReopen}
+          otherwise={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />}
+        />
       }
     >
       <Routes>

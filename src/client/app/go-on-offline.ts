@@ -1,19 +1,27 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { getConfig } from '#contract/v1/session.ts'
+import { UserDatabase } from '#client/offline/database.ts'
 import { lastDriver as lastDriverOf } from '#client/offline/device.ts'
 import { openDevice } from '#client/offline/phone.ts'
 import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 
 /**
- * Whether this driver may go on recording without signing in: he was the last one on this phone, was not turned away (403),
- * and no answer of our server can be had. With signal he signs in (offline.md, "The phone as a place").
+ * Whether this driver may go on recording without signing in: he was the last one on this phone, was not turned away (403), his
+ * stops are here, and no answer of our server can be had. With signal he signs in (offline.md, "The phone as a place").
  */
 export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
   if (driver === null) return false
   const device = openDevice(browserPorts)
   const known = await lastDriverOf(device).finally(() => device.close())
-  if (known?.userID !== driver.userID) return false
+  if (known?.userID !== driver.userID || !(await hasStops(driver.userID))) return false
   const answer = await screenCall(getConfig, {}, { signal: AbortSignal.timeout(8000) })
   return answer.kind === 'offline' || answer.kind === 'foreign'
+}
+
+async function hasStops(userID: string): Promise<boolean> {
+  const db = new UserDatabase(userID, browserPorts)
+  const stops = await db.jobs.count().catch(() => 0)
+  db.close()
+  return stops > 0
 }

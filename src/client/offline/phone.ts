@@ -46,12 +46,12 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
     }),
   )
   const { lostBefore } = await reopening(device, () => rememberDeviceID(device, userID, deviceID))
-  const outside = readKeptOutside(ports, userID)
-  if (lostBefore || (outside !== null && outside.deviceID !== deviceID)) {
-    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: outside?.unsent ?? 0 })
-  }
+  const outside = readKeptOutside({ ports, userID })
+  const ofAnother = outside !== null && outside.deviceID !== deviceID
+  const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+  if (lostBefore || ofAnother || lost > 0) await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
   // The count follows as soon as it is read; a start that is cut off here leaves the old one.
-  if (outside?.deviceID !== deviceID) keepOutside(ports, userID, { deviceID, unsent: 0 })
+  if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
   const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
   await endPauseOfBefore(phone)
   return phone

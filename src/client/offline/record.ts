@@ -4,7 +4,7 @@ import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { carryAlong } from './along.ts'
 import { isFull, reopening } from './database.ts'
-import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
+import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
 import type { Phone } from './phone.ts'
 import { hasRoomFor } from './photo-room.ts'
@@ -121,7 +121,10 @@ export async function addEvent(phone: Phone, tap: Beside & { eventID: string; as
   if (saved) return saved
   const stop = await stopOf(phone, assignmentID, tap.runOrderID)
   if (photo) await requireRoomAtStop(phone, assignmentID)
-  const seq = ((await readMeta(db, 'seq')) ?? 0) + 1
+  const { deviceID, seq: last = 0 } = await readMetas(db, 'deviceID', 'seq')
+  // Lost and made anew under an open page: its numbers begin again, which must not be told as this phone's.
+  if (deviceID !== phone.deviceID) throw new NotSaved('database')
+  const seq = last + 1
   const event = {
     eventID, v: ENVELOPE_VERSION, seq, runOrderID: stop.runOrderID, assignmentID, type, payload, baseVersion: stop.version,
     actorID: phone.userID, deviceID: phone.deviceID, appBuild: ports.appBuild, occurredAt: ports.now().toISOString(),

@@ -18,7 +18,7 @@ export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Un
   return { events: unsent.length - photos, photos, attention: unsent.filter((event) => event.state === 'needs-attention').length }
 }
 
-const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs', 'givenUp', 'revoked'])
+const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs', 'givenUp', 'revoked', 'lostBefore'])
 
 /**
  * Signs out on the phone: the week, the incomes, the customers' photos and the token go. Unsent work stays, for his next

@@ -24,13 +24,17 @@ export interface SyncStatus {
   nextAttemptAt: string | null
   /** The browser threw this phone's data away since it was last here, and with it so many records that were not sent. */
   lostBefore: { unsent: number } | null
+  /** Whose phone the database says it is. Not this one's, or nobody's: it was lost and made anew. */
+  deviceID: string | null
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
-  const waiting = await unsentEvents(db)
-  const { pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked } = await readMetas(
-    db, 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked',
-  )
+  // Together: the count is of the database that says whose it is.
+  const [waiting, metas] = await db.transaction('r', db.events, db.meta, async () => [
+    await unsentEvents(db),
+    await readMetas(db, 'deviceID', 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked'),
+  ] as const)
+  const { deviceID, pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked } = metas
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
   const kind = ((): SyncKind => {
     if (revoked) return 'revoked'
@@ -54,5 +58,6 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    deviceID: deviceID ?? null,
   }
 }

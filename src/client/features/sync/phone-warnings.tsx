@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { noteRead } from '#client/offline/kept-outside.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
@@ -10,31 +12,40 @@ interface PhoneWarningsProps {
   /** The database failed several times in a row, and nothing is tried any more. */
   broken?: boolean
   onTryAgain?: () => void
+  /** What may be said where nothing is wrong. */
+  otherwise?: ReactNode
 }
 
-/** What is wrong with the phone itself: its clock, its memory. Above every page of a driver. */
-export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefined }: PhoneWarningsProps) {
+/** What is wrong with the phone itself, the worst first; at its foot stands one thing at a time. */
+export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefined, otherwise = null }: PhoneWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
   if (status === undefined) return null
+  const { kind, lostBefore } = status
   const minutes = clockOff(status)
+  if (broken) {
+    return (
+      <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
+        {t('storageBroken')}
+      </NoticeBar>
+    )
+  }
+  if (lostBefore) {
+    const read = () => {
+      noteRead(phone)
+      void phone.db.meta.delete('lostBefore')
+    }
+    return (
+      <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={read}>{t('ok')}</NoticeButton>}>
+        {lostBefore.unsent > 0 ? t('lostUnsent', { count: lostBefore.unsent }) : t('lostBefore')}
+      </NoticeBar>
+    )
+  }
+  // While nothing is sent, what to do about that goes before.
+  if (minutes === null || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked') return otherwise
   return (
-    <>
-      {minutes === null ? null : (
-        <NoticeBar tone="warn" icon={<AlertIcon />}>
-          {t('clockWrong', { minutes })}
-        </NoticeBar>
-      )}
-      {broken ? (
-        <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
-          {t('storageBroken')}
-        </NoticeBar>
-      ) : null}
-      {status.lostBefore ? (
-        <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={() => void phone.db.meta.delete('lostBefore')}>{t('ok')}</NoticeButton>}>
-          {status.lostBefore.unsent > 0 ? t('lostUnsent', { count: status.lostBefore.unsent }) : t('lostBefore')}
-        </NoticeBar>
-      ) : null}
-    </>
+    <NoticeBar tone="warn" icon={<AlertIcon />}>
+      {t('clockWrong', { minutes })}
+    </NoticeBar>
   )
 }
