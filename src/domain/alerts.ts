@@ -21,6 +21,24 @@ export interface BackupFacts {
   /** Null: it is running, or was cut off. */
   readonly endedAt: Date | null
   readonly failed: boolean
+  /** It was made, but so many photos are neither in the store nor in any backup. */
+  readonly photosMissing?: number
+}
+
+/** How a backup that was made without some photos stands in the diary. */
+export function photosMissingSentence(count: number): string {
+  return count === 1 ? '1 photo is neither in the photo store nor in any backup. Everything else was saved.' : `${count} photos are neither in the photo store nor in any backup. Everything else was saved.`
+}
+
+/** @returns how many photos such a line of the diary speaks of; 0: it speaks of something else */
+export function photosMissingIn(failure: string | null): number {
+  return Number(/^(\d+) photos? (?:is|are) neither in the photo store/.exec(failure ?? '')?.[1] ?? 0)
+}
+
+/** How many photos the last backup that was made could not find anywhere. */
+export function photosMissing(backups: readonly BackupFacts[]): number {
+  const made = backups.filter(({ endedAt, failed }) => endedAt !== null && !failed).toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+  return made[0]?.photosMissing ?? 0
 }
 
 /** Whether the last backup that was begun came to nothing. One that is still running says nothing yet: the one before it counts. */
@@ -57,8 +75,25 @@ export interface AlertWords {
   readonly advice: string
 }
 
-/** The alert in plain words, the same in the mail and on the screen. @param name the driver it is about, where there is one */
-export function alertWords(kind: AlertKind, name: string | null): AlertWords {
+/** What `backup-failed` is about where the backup was made and photos are missing: more of them are told anew. */
+export const photosSubject = (count: number) => `photos:${count}`
+
+function photosWords(count: number): AlertWords {
+  const one = count === 1
+  return {
+    title: one ? 'A photo is missing from the backup' : `${count} photos are missing from the backup`,
+    advice: `The backup was made, but the photo store has lost ${one ? 'a photo' : 'photos'} that no backup holds either. The phone that took ${one ? 'it' : 'them'} keeps its photos for 14 days, so do not empty or replace it yet. Put the photo store back as it was if you can: the next backup takes up again what it finds. The manifest.json of the newest backup names what is missing.`,
+  }
+}
+
+/**
+ * The alert in plain words, the same in the mail and on the screen.
+ * @param name the driver it is about, where there is one
+ * @param subject the alert's own
+ */
+export function alertWords(kind: AlertKind, name: string | null, subject = ''): AlertWords {
+  const missing = /^photos:(\d+)$/.exec(subject)?.[1]
+  if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
   switch (kind) {
     case 'backup-failed':
       return {

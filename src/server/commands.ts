@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { photosMissingSentence } from '#domain/alerts.ts'
 import { systemClock } from './adapters/clock/system-clock.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
@@ -35,11 +36,17 @@ function storeOf({ s3, dataDir, logLevel }: ServerConfig): StoragePort {
   return s3 ? s3Store(s3, { clock: systemClock, log: jsonLog(logLevel) }) : embeddedStore(dataDir, secretsOf(''))
 }
 
-function tellBackup({ folder, rows, bytes, sha256, photos }: MadeBackup): void {
+const photosIn = (count: number) => (count === 1 ? '1 photo' : `${count} photos`)
+
+function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }: MadeBackup): void {
   say(`Backup: ${folder}`)
-  say(`  ${rows} rows, ${photos.lie === 's3' ? `${photos.count} photos stay on S3` : `${photos.count} photos`}, ${size(bytes)}, restored into a trial database and compared`)
+  say(`  ${rows} rows, ${photosIn(photos.count)}${photos.lie === 's3' ? ' on S3, where they stay' : ''}, ${size(bytes)}, restored into a trial database and compared`)
   say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
-  if (photos.missing.length > 0) say(`  ${photos.missing.length} photos are not in the store and not in the backup; manifest.json names them`)
+  if (healed.length > 0) say(`  ${photosIn(healed.length)} the store had lost: put back from an earlier backup`)
+  if (copiedAnew.length > 0) say(`  ${photosIn(copiedAnew.length)} damaged in the backup before: copied anew`)
+  if (photos.missing.length === 0) return
+  process.stderr.write(`The backup was made, but not whole. ${photosMissingSentence(photos.missing.length)} Its manifest.json names ${photos.missing.length === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`)
+  process.exitCode = 1
 }
 
 /** `npm run backup`: by the running server where the database is embedded and one runs, else by itself. */
@@ -79,15 +86,19 @@ export function restore(args: string[]): Promise<void> {
     if (name === undefined || more.length > 0) throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
     // A server on PostgreSQL needs SECRET_KEY; so does this, by the same sentence.
     const config = readConfig(process.env)
-    const { manifest, sha256, aside, photosPut, photosMissing, dataEpoch } = await restoreBackup({ config, storage: storeOf(config), log: jsonLog('error'), backup: name, force: values.force, now: new Date() })
+    const { manifest, sha256, aside, photosPut, photosMissing, photosDamaged, dataEpoch } = await restoreBackup({ config, storage: storeOf(config), log: jsonLog('error'), backup: name, force: values.force, now: new Date() })
     say(`Restored: ${name}, as the business stood at ${manifest.startedAt}`)
     for (const { name: table, rows, sha256: sum } of manifest.tables) if (rows > 0) say(`  ${table.padEnd(18)} ${String(rows).padStart(8)} rows  equal  ${sum.slice(0, 16)}`)
     say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
-    say(photosPut === null ? '  Its photos lie on S3, where they were left.' : `  ${manifest.photos.count} photos; ${photosPut} had to be put back, of these and younger ones`)
-    if (photosMissing.length > 0) say(`  ${photosMissing.length} photos are nowhere, e.g. ${photosMissing[0]}`)
+    say(photosPut === null ? '  Its photos lie on S3, where they were left.' : `  ${photosIn(manifest.photos.count)}; ${photosPut} had to be put back, of these and younger ones`)
+    for (const key of photosDamaged) say(`  damaged in this backup${photosMissing.includes(key) ? '' : ', found whole elsewhere'}: ${key}`)
     if (aside !== null) say(`What was there before is kept: ${aside}`)
     say(`New data epoch ${dataEpoch}: at their next contact phones send what they recorded in the last 14 days again; what is here already is not counted twice.`)
     say('Do again by hand what the office did since, above all: phones revoked, people blocked, passwords changed.')
+    if (photosMissing.length === 0) return
+    for (const key of photosMissing) say(`  nowhere: ${key}`)
+    process.stderr.write(`Everything was restored but ${photosIn(photosMissing.length)}: ${photosMissing.length === 1 ? 'it is' : 'they are'} whole neither in the photo store nor in any backup of BACKUP_DIR. Phones keep what they still hold.\n`)
+    process.exitCode = 1
   })
 }
 

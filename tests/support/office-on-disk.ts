@@ -141,9 +141,9 @@ export class OfficeOnDisk {
   }
 
   /** As `npm run restore` does, whatever runs meanwhile. */
-  restoreNow(backup: string, environment: Record<string, string> = {}, force = true): Promise<Restored> {
+  restoreNow(backup: string, environment: Record<string, string> = {}, force = true, openNew = openCopy): Promise<Restored> {
     const config = readConfig({ ...this.environment, ...environment })
-    return restore({ config, storage: embeddedStore(this.dataDir, secretsOf('')), log: memoryLog(this.logged), backup, force, now: this.clock.now(), openNew: openCopy })
+    return restore({ config, storage: embeddedStore(this.dataDir, secretsOf('')), log: memoryLog(this.logged), backup, force, now: this.clock.now(), openNew })
   }
 
   async close(): Promise<void> {

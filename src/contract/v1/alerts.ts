@@ -8,7 +8,7 @@ import { id, instant } from '../shapes.ts'
 export const alert = z.object({
   alertID: id,
   kind: z.enum(ALERT_KINDS),
-  /** The driverID of a silent phone; empty where there is only one thing it can be about. */
+  /** The driverID of a silent phone; `photos:3` where a backup was made without three photos; empty where there is only one thing it can be about. */
   subject: z.string(),
   title: z.string(),
   /** What it means and what to do. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { BACKED_UP_THROUGH } from '../db/installation.ts'
 import { backups } from '../db/tables/care.ts'
@@ -11,8 +11,14 @@ import { inTransaction } from '../db/transaction.ts'
  */
 const CERTAIN_BEFORE_MS = 5 * 60_000
 
-/** What was received before this is in a backup begun at `startedAt`; ISO. */
-export const certainlyIn = (startedAt: Date): string => new Date(startedAt.getTime() - CERTAIN_BEFORE_MS).toISOString()
+/**
+ * What was received before this is in a backup begun at `startedAt`; ISO.
+ * @param oldestMissing when the oldest photo that is in no backup was received: its phone may hold the last copy
+ */
+export function certainlyIn(startedAt: Date, oldestMissing: string | null): string {
+  const certain = startedAt.getTime() - CERTAIN_BEFORE_MS
+  return new Date(oldestMissing === null ? certain : Math.min(certain, Date.parse(oldestMissing))).toISOString()
+}
 
 export async function noteStart(db: Database, backupID: string, startedAt: Date): Promise<void> {
   await db.insert(backups).values({ backupID, startedAt })
@@ -24,11 +30,13 @@ interface Made {
   readonly fileName: string
   readonly bytes: number
   readonly sha256: string
+  /** Null: every photo is in it. */
+  readonly failure: string | null
 }
 
 /** It is whole and was opened again: from now on phones may let go of what it holds. */
-export async function noteSuccess(db: Database, backupID: string, { startedAt, ...made }: Made): Promise<void> {
-  const value = certainlyIn(startedAt)
+export async function noteMade(db: Database, backupID: string, { startedAt, ...made }: Made, oldestMissing: string | null): Promise<void> {
+  const value = certainlyIn(startedAt, oldestMissing)
   await inTransaction(db, async (tx) => {
     await tx.update(backups).set(made).where(eq(backups.backupID, backupID))
     await tx.insert(installation).values({ key: BACKED_UP_THROUGH, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
@@ -36,16 +44,16 @@ export async function noteSuccess(db: Database, backupID: string, { startedAt, .
 }
 
 /** @param fileName where what could be saved lies; null: nothing is kept of it */
-export async function noteFailure(db: Database, backupID: string, endedAt: Date, failure: string, fileName: string | null = null): Promise<void> {
+export async function noteFailure(db: Database, backupID: string, endedAt: Date, failure: string, fileName: string | null): Promise<void> {
   await db.update(backups).set({ endedAt, failure, fileName }).where(eq(backups.backupID, backupID))
 }
 
-/** Whether a good backup was begun after `since`. */
+/** Whether a backup was begun after `since` and made; another one would not find photos that are lost either. */
 export async function backedUpSince(db: Database, since: Date): Promise<boolean> {
   const found = await db
     .select({ one: sql`1` })
     .from(backups)
-    .where(and(gt(backups.startedAt, since), isNull(backups.failure), sql`${backups.endedAt} is not null`))
+    .where(and(gt(backups.startedAt, since), isNotNull(backups.sha256), isNotNull(backups.endedAt)))
     .limit(1)
   return found.length > 0
 }

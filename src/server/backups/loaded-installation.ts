@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { photosMissingSentence } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Manifest } from '../db/backup/backup-files.ts'
 import type { Transaction } from '../db/database.ts'
@@ -11,6 +12,8 @@ interface Loaded {
   readonly bytes: number
   /** Of the backup's checksums. */
   readonly sha256: string
+  /** Keys of photos that are not whole in it, or nowhere. */
+  readonly missing: readonly string[]
 }
 
 /*
@@ -19,10 +22,14 @@ interface Loaded {
  */
 
 /** The diary's line of this very backup is ended, and phones may let go of what it holds. */
-export async function noteLoaded(tx: Transaction, { manifest, fileName, bytes, sha256 }: Loaded): Promise<void> {
-  await keep(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt)))
+export async function noteLoaded(tx: Transaction, { manifest, fileName, bytes, sha256, missing }: Loaded): Promise<void> {
+  const { rows } = await tx.execute<{ at: string | null }>(
+    sql`select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from photos where storage_key in (select json_array_elements_text(${JSON.stringify(missing)}::json))`,
+  )
+  await keep(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), rows[0]?.at ?? null))
+  const failure = missing.length > 0 ? photosMissingSentence(missing.length) : null
   if (!manifest.tables.some(({ name }) => name === 'backups')) return
-  await tx.execute(sql`update backups set ended_at = started_at, file_name = ${fileName}, bytes = ${bytes}, sha256 = ${sha256} where backup_id = ${manifest.backupID}`)
+  await tx.execute(sql`update backups set ended_at = started_at, file_name = ${fileName}, bytes = ${bytes}, sha256 = ${sha256}, failure = ${failure} where backup_id = ${manifest.backupID}`)
 }
 
 /**

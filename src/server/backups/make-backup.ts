@@ -1,14 +1,15 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { photosMissingSentence } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
-import { type Manifest, manifestOf, sealBackup, UnusableBackup } from '../db/backup/backup-files.ts'
+import { type Manifest, sealBackup, UnusableBackup } from '../db/backup/backup-files.ts'
 import { saveTables } from '../db/backup/save-tables.ts'
 import { freeBytes, roomToWrite, StorageFull } from '../db/disk-space.ts'
 import { describeDatabaseError } from '../db/errors.ts'
 import { migrationsDone } from '../db/migrate.ts'
 import { type Dependencies, StorageTrouble } from '../ports.ts'
 import { backupName, backupsIn, removeOldest, removeUnfinished, unfinishedName } from './backup-folder.ts'
-import { noteFailure, noteStart, noteSuccess } from './diary.ts'
+import { noteFailure, noteMade, noteStart } from './diary.ts'
 import { BackupUnderWay, oneBackup } from './one-backup.ts'
 import { savePhotos } from './save-photos.ts'
 import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
@@ -32,16 +33,17 @@ export interface MadeBackup {
   /** Of its checksums: one figure for all of it. */
   readonly sha256: string
   readonly photos: Manifest['photos']
-}
-
-/** The backup was made but is not whole: photos that the office acknowledged are not in the store. */
-export class PhotosMissing extends Error {
-  override readonly name = 'PhotosMissing'
+  /** Photos the store had lost and got back from an earlier backup. */
+  readonly healed: readonly string[]
+  /** Photos that were copied anew because the backup before holds them damaged. */
+  readonly copiedAnew: readonly string[]
 }
 
 /**
  * Saves tables and photos as they stand at one moment, tries the copy out, and only then gives it its name. Throws
- * BackupUnderWay, and whatever stood in the way; the diary then says why, and nothing looks like a backup.
+ * BackupUnderWay, and whatever stood in the way; the diary then says why, and nothing looks like a backup. Photos that
+ * are nowhere don't stand in the way: the diary names their number for as long as they are missing, and no phone may let
+ * go of anything received since the oldest of them.
  */
 export async function makeBackup(settings: BackupSettings): Promise<MadeBackup> {
   return oneBackup(settings.database, () => make(settings))
@@ -63,8 +65,8 @@ async function make({ database, storage, clock, log, dir, photosOfS3 = false, op
     await room()
     const { photos, ...tables } = await saveTables(database.db, unfinished)
     const here = storage.kind === 'embedded' || photosOfS3
-    const earlier = (await backupsIn(dir)).map((name) => path.join(dir, name))[0] ?? null
-    const missing = here ? await savePhotos(photos, { storage, folder: unfinished, earlier, room }) : []
+    const earlier = (await backupsIn(dir)).map((name) => path.join(dir, name))
+    const { missing, ...mended } = here ? await savePhotos(photos, { storage, log, folder: unfinished, earlier, room }) : { missing: [], healed: [], copiedAnew: [] }
     const kinds = { from: database.kind, photos: { lie: here ? 'here' : 's3', count: photos.length - missing.length, missing } } as const
     const { sha256, bytes } = await sealBackup(unfinished, { format: 1, backupID, startedAt: startedAt.toISOString(), ...kinds, ...tables })
     await room()
@@ -74,12 +76,13 @@ async function make({ database, storage, clock, log, dir, photosOfS3 = false, op
     await syncFolder(dir)
     kept = name
     await removeOldest(dir)
-    // Told once: what is lost for good must not hide the next trouble.
-    const known = new Set(missing.length > 0 && earlier !== null ? (await manifestOf(earlier)).photos.missing : [])
-    const lost = missing.filter((key) => !known.has(key)).length
-    if (lost > 0) throw new PhotosMissing(`${lost} photos are not in the store as they were received. Everything else was saved.`)
-    if (hasDiary) await noteSuccess(database.db, backupID, { startedAt, endedAt: clock.now(), fileName: name, bytes, sha256 })
-    return { folder: path.join(dir, name), rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0), bytes, sha256, photos: kinds.photos }
+    if (mended.healed.length > 0) log.warn({ photos: mended.healed }, 'the photo store had lost photos: they were put back from an earlier backup')
+    if (mended.copiedAnew.length > 0) log.warn({ photos: mended.copiedAnew }, 'the backup before holds damaged photos: they were copied anew')
+    const lost = new Set(missing)
+    const oldestMissing = photos.filter(({ key }) => lost.has(key)).map(({ createdAt }) => createdAt).toSorted()[0] ?? null
+    const failure = lost.size > 0 ? photosMissingSentence(lost.size) : null
+    if (hasDiary) await noteMade(database.db, backupID, { startedAt, endedAt: clock.now(), fileName: name, bytes, sha256, failure }, oldestMissing)
+    return { folder: path.join(dir, name), rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0), bytes, sha256, photos: kinds.photos, ...mended }
   } catch (error) {
     if (hasDiary) await noteFailure(database.db, backupID, clock.now(), reasonOf(error), kept).catch(() => undefined)
     throw error
@@ -92,7 +95,7 @@ async function make({ database, storage, clock, log, dir, photosOfS3 = false, op
 /** Why it failed, in words without anything private. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StorageFull) return 'There is too little room on the disk of the backups.'
-  if (error instanceof UnusableBackup || error instanceof PhotosMissing || error instanceof BackupUnderWay) return error.message
+  if (error instanceof UnusableBackup || error instanceof BackupUnderWay) return error.message
   if (error instanceof StorageTrouble) return 'The photo store could not be read.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (/^E[A-Z]+$/.test(code)) return `The folder of the backups could not be used (${code}).`

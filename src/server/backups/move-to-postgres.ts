@@ -41,7 +41,7 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
       if (!(await isEmpty(target.db))) throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
       const backup = await makeBackup({ database: source, storage, clock, log, dir: backupDir, openScratch })
       const manifest = await checkedManifest(backup.folder)
-      await fillDatabase(target, backup.folder, manifest, (tx) => noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder) }))
+      await fillDatabase(target, backup.folder, manifest, (tx) => noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder), missing: backup.photos.missing }))
       await writeDurably(path.join(dataDir, MOVED), `${clock.now().toISOString()}\n`)
       return backup
     } finally {

@@ -5,7 +5,7 @@ import type { ServerConfig } from '../config.ts'
 import { bytesOf, type Manifest } from '../db/backup/backup-files.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { lockDirectory } from '../db/embedded/directory-lock.ts'
-import { RESTORING } from '../db/embedded/embedded.ts'
+import { MOVED, RESTORING } from '../db/embedded/embedded.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Log } from '../ports.ts'
@@ -30,26 +30,31 @@ interface Found {
   readonly openNew?: OpenScratch | undefined
   /** Called once it is sure that the backup may come in. */
   putPhotos(): Promise<void>
+  /** Of the photos the database knows: which are in no store, and which this backup does not hold whole. */
+  lacking(keys: readonly string[]): Promise<{ nowhere: string[]; notInBackup: readonly string[] }>
 }
 
 interface Filled {
   readonly dataEpoch: string
   /** Where what was there before is kept; null: nothing was. */
   readonly aside: string | null
-  /** Of the photos the database knows. */
-  readonly keys: string[]
+  /** Of the photos the database knows: those that are nowhere. */
+  readonly photosMissing: readonly string[]
 }
 
-async function fill(open: OpenDatabase, { folder, manifest, sha256, now, log }: Found): Promise<Pick<Filled, 'dataEpoch' | 'keys'>> {
+async function fill(open: OpenDatabase, { folder, manifest, sha256, now, log, lacking }: Found): Promise<Pick<Filled, 'dataEpoch' | 'photosMissing'>> {
   let dataEpoch = ''
+  let photosMissing: readonly string[] = []
   const bytes = await bytesOf(folder)
   await fillDatabase(open, folder, manifest, async (tx) => {
-    await noteLoaded(tx, { manifest, fileName: path.basename(folder), bytes, sha256 })
+    const { rows } = await tx.execute<{ key: string }>(sql`select storage_key as key from photos`)
+    const { nowhere, notInBackup } = await lacking(rows.map(({ key }) => key))
+    photosMissing = nowhere
+    await noteLoaded(tx, { manifest, fileName: path.basename(folder), bytes, sha256, missing: [...new Set([...nowhere, ...notInBackup])] })
     dataEpoch = await newEpoch(tx, now)
   })
   log.info({ backup: path.basename(folder), dataEpoch }, 'a backup was restored')
-  const { rows } = await open.db.execute<{ key: string }>(sql`select storage_key as key from photos`)
-  return { dataEpoch, keys: rows.map(({ key }) => key) }
+  return { dataEpoch, photosMissing }
 }
 
 function holdsFiles(folder: string): boolean {
@@ -65,16 +70,32 @@ function syncFolder(folder: string): void {
 
 /** Under DATA_DIR. The new database takes its place by a rename when it is whole and closed. */
 export async function intoEmbedded(found: Found): Promise<Filled> {
-  const { config, force, now, log } = found
+  const { config, force } = found
   const { dataDir } = config
+  const moved = path.join(dataDir, MOVED)
+  // A server would not start on what was restored, and a business must not go on in two places by mistake.
+  if (existsSync(moved)) throw new NotRestored(`The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL to restore there. To restore here and go on without PostgreSQL, delete the file ${moved} first.`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dataDir)
   try {
-    const database = path.join(dataDir, 'database')
-    const isThere = existsSync(database) || holdsFiles(path.join(dataDir, 'photos'))
+    const [database, staging] = [path.join(dataDir, 'database'), path.join(dataDir, RESTORING)]
+    // Photos beside what a restore that was cut off, or failed, has left are its own; they are nobody's data.
+    const isThere = existsSync(database) || (!existsSync(staging) && holdsFiles(path.join(dataDir, 'photos')))
     if (isThere && !force) throw new NotRestored(`There is data in ${dataDir}. With --force it is kept aside and the backup takes its place.`)
-    const staging = path.join(dataDir, RESTORING)
-    rmSync(staging, { recursive: true, force: true })
+    return await instead(found, database, staging)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function instead(found: Found, database: string, staging: string): Promise<Filled> {
+  const { now, log } = found
+  const dataDir = path.dirname(database)
+  try {
+    rmSync(path.join(staging, 'database'), { recursive: true, force: true })
+    // Before anything else, and on the disk: from here on a start without a database says that a restore was cut off.
+    mkdirSync(staging, { recursive: true, mode: 0o700 })
+    syncFolder(dataDir)
     await found.putPhotos()
     const open = await (found.openNew ?? ((dataDir) => openDatabase({ dataDir, log })))(staging)
     const filled = await fill(open, found).finally(() => open.close())
@@ -85,11 +106,10 @@ export async function intoEmbedded(found: Found): Promise<Filled> {
     rmSync(staging, { recursive: true })
     return { ...filled, aside }
   } catch (error) {
-    // A database that stands already is not touched; the half of a new one is nobody's.
-    if (existsSync(path.join(dataDir, 'database')) || error instanceof NotRestored) rmSync(path.join(dataDir, RESTORING), { recursive: true, force: true })
+    // A database that stands already is not touched; the half of a new one is nobody's. Where there is none, the folder
+    // stays as the sign that no server may make an empty one, and that the restore may be tried again.
+    if (existsSync(database)) rmSync(staging, { recursive: true, force: true })
     throw error
-  } finally {
-    await lock.release()
   }
 }
 

@@ -18,8 +18,9 @@ export async function restorePhotos(storage: StoragePort, folders: readonly stri
     for (const file of await photosIn(folder)) {
       const key = path.basename(file)
       if (seen.has(key) || (await isWhole(storage, key))) continue
-      const bytes = await readFile(file)
-      if (!fits(key, bytes)) continue
+      // What is damaged or can't be read is sought in the next backup.
+      const bytes = await readFile(file).catch(() => null)
+      if (bytes === null || !fits(key, bytes)) continue
       await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
       seen.add(key)
       put += 1

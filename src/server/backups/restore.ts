@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
-import { checkedManifest, type Manifest, SUMS, sumOf } from '../db/backup/backup-files.ts'
+import { checkedTables, type Manifest, SUMS, sumOf } from '../db/backup/backup-files.ts'
 import type { Log, StoragePort } from '../ports.ts'
 import { fingerprintOf } from '../secrets.ts'
 import { backupsIn } from './backup-folder.ts'
@@ -31,7 +31,10 @@ export interface Restored {
   readonly aside: string | null
   /** How many photos were put back; null: they lie on S3. */
   readonly photosPut: number | null
+  /** Keys of photos that are whole in no backup and not in the store. */
   readonly photosMissing: readonly string[]
+  /** Keys of photos that the backup holds damaged. */
+  readonly photosDamaged: readonly string[]
 }
 
 /**
@@ -42,21 +45,26 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { config, backup } = settings
   const folder = [path.resolve(backup), path.join(config.backupDir, backup)].find((candidate) => existsSync(path.join(candidate, SUMS)))
   if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
-  const manifest = await checkedManifest(folder)
+  const { manifest, damagedPhotos: photosDamaged } = await checkedTables(folder)
   assertKeyFits(config, manifest)
   const sha256 = await sumOf(path.join(folder, SUMS))
   const elsewhere = manifest.photos.lie === 's3'
   let photosPut: number | null = null
   const into = config.databaseUrl === undefined ? intoEmbedded : intoPostgres
-  const { dataEpoch, aside, keys } = await into({
+  const { dataEpoch, aside, photosMissing } = await into({
     ...settings,
     folder,
     manifest,
     sha256,
     // Before the database: its rows speak of them.
     putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
+    lacking: async (keys) => {
+      const known = new Set(keys)
+      const notInBackup = [...manifest.photos.missing, ...photosDamaged].filter((key) => known.has(key))
+      return { nowhere: elsewhere ? [] : await missingPhotos(settings.storage, keys), notInBackup }
+    },
   })
-  return { manifest, sha256, dataEpoch, aside, photosPut, photosMissing: elsewhere ? [] : await missingPhotos(settings.storage, keys) }
+  return { manifest, sha256, dataEpoch, aside, photosPut, photosMissing, photosDamaged }
 }
 
 async function offer(dir: string): Promise<string> {

@@ -1,47 +1,89 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, stat } from 'node:fs/promises'
+import { link, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { photoType } from '#domain/photo-file.ts'
 import { photoFile, sumOf, writeDurably } from '../db/backup/backup-files.ts'
 import type { StoredKey } from '../db/backup/save-tables.ts'
-import type { StoragePort } from '../ports.ts'
+import type { Log, StoragePort } from '../ports.ts'
 
 interface PhotoSettings {
-  readonly storage: Pick<StoragePort, 'read'>
+  readonly storage: Pick<StoragePort, 'read' | 'write'>
+  readonly log: Log
   /** The backup that is being made. */
   readonly folder: string
-  /** An earlier one, whose photos are shared; null: there is none. */
-  readonly earlier: string | null
+  /** Earlier ones, newest first; the newest one's photos are shared. */
+  readonly earlier: readonly string[]
   /** Throws when the disk would become too full. */
   room(): Promise<void>
 }
 
-/**
- * Puts every photo into the backup. Photos never change, so one that an earlier backup holds is the same file under a
- * second name where the disk can do that: fourteen backups need the room of one.
- * @returns keys whose bytes the store does not have as they were received
- */
-export async function savePhotos(photos: readonly StoredKey[], { storage, folder, earlier, room }: PhotoSettings): Promise<string[]> {
-  const missing: string[] = []
-  for (const photo of photos) {
-    const to = path.join(folder, photoFile(photo.key))
-    if (earlier !== null && (await shared(path.join(earlier, photoFile(photo.key)), to, photo.sha256))) continue
-    await room()
-    const stored = await storage.read(photo.key)
-    if (stored !== null && createHash('sha256').update(stored.bytes).digest('hex') === photo.sha256) await writeDurably(to, stored.bytes)
-    else missing.push(photo.key)
-  }
-  return missing
+export interface SavedPhotos {
+  /** Keys whose bytes neither the store nor any backup has as they were received. */
+  readonly missing: readonly string[]
+  /** Keys the store had lost and got back from an earlier backup. */
+  readonly healed: readonly string[]
+  /** Keys that were copied anew because the newest backup's own copy is damaged. */
+  readonly copiedAnew: readonly string[]
 }
 
-async function shared(from: string, to: string, sha256: string): Promise<boolean> {
+/**
+ * Puts every photo into the backup. Photos never change, so one that an earlier backup holds is the same file under a
+ * second name where the disk can do that: fourteen backups need the room of one. The store is read all the same: what
+ * it has lost is put back while some backup still holds it.
+ */
+export async function savePhotos(photos: readonly StoredKey[], { storage, log, folder, earlier, room }: PhotoSettings): Promise<SavedPhotos> {
+  const [missing, healed, copiedAnew]: [string[], string[], string[]] = [[], [], []]
+  for (const { key, sha256 } of photos) {
+    const to = path.join(folder, photoFile(key))
+    const stored = (await storage.read(key))?.bytes
+    const whole = stored !== undefined && shaOf(stored) === sha256 ? stored : null
+    const copies = earlier.map((backup) => path.join(backup, photoFile(key)))
+    const newest = copies[0] === undefined ? null : await sumIfThere(copies[0])
+    const damaged = newest !== null && newest !== sha256
+    const from = newest === sha256 ? copies[0]! : whole === null ? await firstWhole(copies.slice(1), sha256) : null
+    if (from === null && whole === null) {
+      missing.push(key)
+      continue
+    }
+    if (from === null || !(await linked(from, to))) {
+      await room()
+      await writeDurably(to, whole ?? (await readFile(from!)))
+    }
+    if (whole === null && (await putBack(storage, log, key, await readFile(to), sha256))) healed.push(key)
+    if (damaged) copiedAnew.push(key)
+  }
+  return { missing, healed, copiedAnew }
+}
+
+const shaOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+async function putBack(storage: PhotoSettings['storage'], log: Log, key: string, bytes: Uint8Array, sha256: string): Promise<boolean> {
   try {
-    await stat(from)
-    if ((await sumOf(from)) !== sha256) return false
+    if (shaOf(bytes) !== sha256) return false
+    await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
+    return true
+  } catch (error) {
+    // The backup has it, and the next one tries again.
+    log.error({ key, kind: error instanceof Error ? error.name : typeof error }, 'a photo that the store has lost could not be put back')
+    return false
+  }
+}
+
+/** Null also for what the disk can't read any more. */
+const sumIfThere = (file: string) => sumOf(file).catch((error: unknown) => (error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'))
+
+async function firstWhole(copies: readonly string[], sha256: string): Promise<string | null> {
+  for (const copy of copies) if ((await sumIfThere(copy)) === sha256) return copy
+  return null
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
     await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
     await link(from, to)
     return true
   } catch {
-    // Not in it, or on a disk that gives a file one name only: it is copied from the store.
+    // A disk that gives a file one name only: it is copied.
     return false
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '#server/backups/make-backup.ts'
 import { giveOrder, takeOrders } from '#server/backups/orders.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
 
@@ -121,16 +122,48 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
     const whole = readFileSync(first)
     rmSync(second)
     writeFileSync(second, 'damaged')
-    const third = copyIn((await office.backup()).folder)
-    expect(readFileSync(third).equals(whole)).toBe(true)
+    const { folder, copiedAnew } = await office.backup()
+    expect([readFileSync(copyIn(folder)).equals(whole), copiedAnew]).toEqual([true, [path.basename(place)]])
   })
 
-  test('are missed once, aloud, when the store has lost one', async () => {
+  test('are put back into a store that has lost one, from a backup that is not the newest either', async () => {
+    const older = await office.backup()
+    const newest = await office.backup()
+    const whole = readFileSync(path.join(older.folder, place))
+    rmSync(path.join(newest.folder, place))
+    rmSync(path.join(office.dataDir, place))
+    const { healed, photos, folder } = await office.backup()
+    expect([healed, photos.missing, readFileSync(path.join(office.dataDir, place)).equals(whole), existsSync(path.join(folder, place))]).toEqual([[path.basename(place)], [], true, true])
+    writeFileSync(path.join(office.dataDir, place), 'damaged')
+    expect((await office.backup()).healed).toEqual([path.basename(place)])
+    expect(readFileSync(path.join(office.dataDir, place)).equals(whole)).toBe(true)
+  })
+
+  test('that are nowhere hold back what phones may let go of, and the office is told for as long as they are missing', async () => {
+    const { pool } = office.composed.deps.database
+    const told = async () => {
+      await checkAlerts(office.composed.deps)
+      const { body } = await (await office.admin()).get<{ items: { kind: string; title: string }[] }>('/v1/alerts')
+      return body.items.filter(({ kind }) => kind === 'backup-failed').map(({ title }) => title)
+    }
+    const mark = async () => (await pool.query<{ value: string }>("select value from installation where key = 'backedUpThrough'")).rows[0]!.value
+    const failure = async () => (await pool.query<{ failure: string | null }>('select failure from backups order by backup_id desc limit 1')).rows[0]!.failure
+    const { rows } = await pool.query<{ at: Date }>('select created_at as at from photos')
+    const whole = readFileSync(path.join(office.dataDir, place))
     for (const name of readdirSync(office.config.backupDir)) rmSync(path.join(office.config.backupDir, name), { recursive: true })
     rmSync(path.join(office.dataDir, place))
-    await expect(office.backup()).rejects.toThrow('1 photos are not in the store')
-    const { photos, folder } = await office.backup()
-    expect([photos.count, photos.missing.length, existsSync(path.join(folder, 'manifest.json'))]).toEqual([0, 1, true])
+    for (let night = 0; night < 2; night += 1) {
+      office.clock.pass(24 * 3_600_000)
+      const { photos, folder } = await office.backup()
+      expect([photos.count, photos.missing, existsSync(path.join(folder, 'manifest.json'))]).toEqual([0, [path.basename(place)], true])
+      expect(Date.parse(await mark())).toBeLessThanOrEqual(rows[0]!.at.getTime())
+      expect(await failure()).toBe('1 photo is neither in the photo store nor in any backup. Everything else was saved.')
+      expect(await told()).toEqual(['A photo is missing from the backup'])
+    }
+    writeFileSync(path.join(office.dataDir, place), whole)
+    await office.backup()
+    expect([await failure(), await told()]).toEqual([null, []])
+    expect(Date.parse(await mark())).toBeGreaterThan(rows[0]!.at.getTime())
   })
 })
 

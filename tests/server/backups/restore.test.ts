@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
@@ -108,6 +108,65 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
     bytes[bytes.length - 12]! ^= 1
     writeFileSync(file, bytes)
     await expect(office.restoreNow(damaged)).rejects.toThrow('tables/users.jsonl.gz is not what was saved')
+  })
+})
+
+describe('a restore of a damaged backup, or one that was cut off', { timeout: 120_000 }, () => {
+  let office: OfficeOnDisk
+  let place: string
+  let folder: string
+
+  beforeEach(async () => {
+    office = await OfficeOnDisk.open('embedded')
+    const { driver, runOrderID } = await office.driverWithRun(1)
+    place = await office.photograph(driver, runOrderID)
+    folder = (await office.backup()).folder
+    await office.stop()
+  })
+  afterEach(() => office.close())
+
+  const loseTheMachine = () => {
+    for (const name of readdirSync(office.dataDir)) if (name !== 'backups') rmSync(path.join(office.dataDir, name), { recursive: true })
+  }
+
+  test('goes on without a photo that is damaged, and names it only when it is whole nowhere', async () => {
+    const key = path.basename(place)
+    rmSync(path.join(folder, place))
+    writeFileSync(path.join(folder, place), 'damaged')
+    expect(await office.restoreNow(folder)).toMatchObject({ photosDamaged: [key], photosMissing: [] })
+    loseTheMachine()
+    expect(await office.restoreNow(folder, {}, false)).toMatchObject({ photosDamaged: [key], photosMissing: [key] })
+    await office.start()
+    const { rows } = await office.composed.deps.database.pool.query<{ held: boolean }>("select value::timestamptz <= (select min(created_at) from photos) as held from installation where key = 'backedUpThrough'")
+    expect(rows).toEqual([{ held: true }])
+  })
+
+  test('is tried again just so after it failed on a machine that had nothing, and no server starts on nothing meanwhile', async () => {
+    loseTheMachine()
+    await expect(office.restoreNow(folder, {}, false, () => Promise.reject(new Error('The power went')))).rejects.toThrow('The power went')
+    await expect(office.start()).rejects.toThrow('was cut off')
+    await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' }, false)).rejects.toThrow('another secret key')
+    await expect(office.start()).rejects.toThrow('was cut off')
+    expect(existsSync(path.join(office.dataDir, place))).toBe(true)
+    expect((await office.restoreNow(folder, {}, false)).photosMissing).toEqual([])
+    await office.start()
+  })
+
+  test('is refused where the data was moved to PostgreSQL', async () => {
+    writeFileSync(path.join(office.dataDir, 'moved-to-postgres'), '')
+    await expect(office.restoreNow(folder)).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
+  })
+
+  test('is refused when its checksums are cut off, or a table was added', async () => {
+    const sums = path.join(folder, 'SHA256SUMS')
+    const whole = readFileSync(sums, 'utf8')
+    for (const length of [whole.length - 1, whole.indexOf('\n') + 66, 64]) {
+      writeFileSync(sums, whole.slice(0, length))
+      await expect(office.restoreNow(folder)).rejects.toThrow('SHA256SUMS is cut off or was changed')
+    }
+    writeFileSync(sums, whole)
+    writeFileSync(path.join(folder, 'tables/other.jsonl.gz'), '')
+    await expect(office.restoreNow(folder)).rejects.toThrow('tables/other.jsonl.gz was added')
   })
 })
 

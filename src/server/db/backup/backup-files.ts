@@ -88,18 +88,35 @@ export async function manifestOf(folder: string): Promise<Manifest> {
 
 /** Reads every byte of a backup and holds it against its checksums. Throws UnusableBackup. */
 export async function checkedManifest(folder: string): Promise<Manifest> {
+  const { manifest, damagedPhotos } = await checkedTables(folder)
+  if (damagedPhotos.length > 0) throw new UnusableBackup(`The backup ${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`)
+  return manifest
+}
+
+/**
+ * The same, but photos that are damaged only get named: the rest of the business must not be lost with one of them.
+ * @returns their keys
+ */
+export async function checkedTables(folder: string): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {
   const sums = await readFile(path.join(folder, SUMS), 'utf8').catch(() => {
     throw new UnusableBackup(`${folder} is no backup: it has no ${SUMS}.`)
   })
-  const named = sums.split('\n').filter(Boolean).map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
+  if (!/^(?:[0-9a-f]{64} {2}[^\n]+\n)+$/.test(sums)) throw new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
+  const named = sums.trimEnd().split('\n').map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
+  const damagedPhotos: string[] = []
   for (const { name, sha256 } of named) {
     const found = await sumOf(path.join(folder, name)).catch(() => null)
-    if (found !== sha256) throw new UnusableBackup(`The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`)
+    if (found === sha256) continue
+    if (name.startsWith('photos/')) damagedPhotos.push(path.posix.basename(name))
+    else throw new UnusableBackup(`The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`)
   }
   const manifest = await manifestOf(folder)
   if (manifest.format !== 1) throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
   const there = new Set(named.map(({ name }) => name))
   const lost = manifest.tables.find(({ name }) => !there.has(tableFile(name)))
   if (lost || !there.has(MANIFEST)) throw new UnusableBackup(`The backup ${folder} is damaged: ${lost ? tableFile(lost.name) : MANIFEST} is not among its checksums.`)
-  return manifest
+  const tables = new Set(manifest.tables.map(({ name }) => tableFile(name)))
+  const added = (await filesUnder(folder)).find((name) => name.startsWith('tables/') && !tables.has(name))
+  if (added !== undefined) throw new UnusableBackup(`The backup ${folder} is not what was saved: ${added} was added.`)
+  return { manifest, damagedPhotos }
 }

@@ -14,6 +14,8 @@ import { tableShapes } from './table-shapes.ts'
 export interface StoredKey {
   readonly key: string
   readonly sha256: string
+  /** When it was received; ISO. */
+  readonly createdAt: string
 }
 
 /**
@@ -42,7 +44,7 @@ export async function saveTables(db: Database, folder: string): Promise<Pick<Man
         tables.push({ ...shape, ...sum })
       }
       const { rows: known } = await tx.execute<{ key: string; value: string }>(sql`select key, value from installation where key in ('dataEpoch', 'secret.fingerprint')`)
-      const { rows: photos } = await tx.execute<{ key: string; sha256: string }>(sql`select storage_key as key, sha256 from photos order by storage_key`)
+      const { rows: photos } = await tx.execute<StoredKey & Record<string, unknown>>(sql`select storage_key as key, sha256, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt" from photos order by storage_key`)
       const valueOf = (key: string) => known.find((row) => row.key === key)?.value ?? null
       return { tables, photos, migrations: await appliedMigrations(tx), dataEpoch: valueOf('dataEpoch'), secretFingerprint: valueOf('secret.fingerprint') }
     },

@@ -28,7 +28,7 @@ export async function bringUpToDate(tx: Queryable, deps: Pick<Dependencies, 'mai
 }
 
 async function tellAdmins(tx: Queryable, { mail, config }: Pick<Dependencies, 'mail' | 'config'>, alert: typeof alerts.$inferSelect, now: Date): Promise<void> {
-  const { title, advice } = alertWords(alert.kind, await nameOf(tx, alert))
+  const { title, advice } = alertWords(alert.kind, await nameOf(tx, alert), alert.subject)
   const text = `${title}.\n\n${advice}\n\nYou see when it is mended under Home: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(tx, mail, { dedupeKey: `alert ${alert.alertID} ${userID}`, to: email!, subject: `Bagrun: ${title}`, text }, now)

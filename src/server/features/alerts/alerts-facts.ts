@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
-import { type AlertKind, backupFailed, backupStale, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import { type AlertKind, backupFailed, backupStale, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { alerts, backups } from '../../db/tables/care.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -21,9 +21,14 @@ const NIGHTS_READ = 200
  */
 export async function matters(tx: Queryable, freeBytes: number | null, now: Date): Promise<Matter[]> {
   const one = (kind: AlertKind, stands: boolean): Matter[] => (stands ? [{ kind, subject: '' }] : [])
-  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(({ startedAt, endedAt, failure }) => ({ startedAt, endedAt, failed: failure !== null }))
+  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(({ startedAt, endedAt, failure }) => {
+    const missing = photosMissingIn(failure)
+    return { startedAt, endedAt, failed: failure !== null && missing === 0, photosMissing: missing }
+  })
+  const missing = photosMissing(diary)
   return [
     ...one('backup-failed', backupFailed(diary, now)),
+    ...(missing > 0 ? [{ kind: 'backup-failed' as const, subject: photosSubject(missing) }] : []),
     ...one('backup-stale', backupStale(diary, await watchedSince(tx, now), now)),
     ...(await silentDrivers(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
     ...one('mail-stuck', await aMailIsStuck(tx, now)),

@@ -39,7 +39,7 @@ function presentAlert({ alertID, kind, subject, openedAt, lastSeenAt, endedAt }:
     alertID,
     kind,
     subject,
-    ...alertWords(kind, name),
+    ...alertWords(kind, name, subject),
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
