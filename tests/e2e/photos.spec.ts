@@ -156,7 +156,7 @@ test('Where less than 50 MB is free photos are refused, and outcomes are not', a
   await tap(page, stop, 'Done')
   await page.getByRole('link', { name: 'Offline, saved on this phone' }).click()
   await page.getByRole('link', { name: 'Ready to leave?' }).click()
-  await expect(page.getByText('Less than 50 MB is free: photos will be refused. Delete something from this phone.')).toBeVisible()
+  await expect(page.getByText('This phone’s storage is nearly full: photos will be refused. Delete something from this phone.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
   const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()

@@ -3,8 +3,10 @@ import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
 import { closePhone, openPhone } from '#client/offline/phone.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
+import { keepReserve, RESERVE } from '#client/offline/reserve.ts'
 import { signOutOnPhone } from '#client/offline/sign-out.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
+import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
@@ -233,6 +235,37 @@ describe('the browser’s storage', () => {
     await phone.close()
   })
 
+  test('on a full phone outcomes are saved in the reserve, and no photo is let into it; once there is room it is kept anew', async () => {
+    const { phone, stops, driver } = await ready()
+    const sent = await phone.photograph(stops[0]!)
+    await phone.settles()
+    await keepReserve(phone.phone)
+    const reserve = () => phone.phone.db.photoBytes.get(RESERVE)
+    expect((await reserve())?.bytes.byteLength).toBe(2 * 1024 * 1024)
+    phone.goOffline()
+    const disk = await fill(phone)
+    await expect(phone.photograph(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    expect(await reserve()).toBeDefined()
+    const said = await phone.finish(stops[1]!)
+    expect(await reserve()).toBeUndefined()
+    expect(await photoOnPhone(phone.phone.db, photoOf(sent))).not.toBeNull()
+    // The room that was freed is the outcomes'.
+    await expect(phone.photograph(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    disk.full = true
+    await expect(keepReserve(phone.phone)).rejects.toThrow()
+    expect(await readReadiness(phone.phone)).toMatchObject({ short: true })
+    disk.full = false
+    await keepReserve(phone.phone)
+    expect(await reserve()).toBeDefined()
+    const photo = await phone.photograph(stops[1]!)
+    const { text } = await exportUnsent(phone.phone)
+    expect(text).not.toContain(RESERVE)
+    phone.goOnline()
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([sent, said, photo].map((event) => event.eventID))
+    await phone.close()
+  })
+
   test('where nothing can make room, outcome and photo are said to be not saved, the failing is said, and once there is room all goes', async () => {
     const onTrouble = vi.fn()
     const { phone, stops, driver } = await ready({ hooks: { onTrouble } })
@@ -255,7 +288,7 @@ describe('the browser’s storage', () => {
 
   test('a browser that does not promise to keep anything is no ground to rely on: “ready” says so', async () => {
     const { phone } = await ready({ ports: { persisted: async () => false, persist: async () => false, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) } })
-    expect(await readReadiness(phone.phone)).toMatchObject({ ready: true, protected: false, freeBytes: 2_000_000_000 })
+    expect(await readReadiness(phone.phone)).toMatchObject({ ready: true, protected: false, short: false })
     await phone.close()
   })
 })

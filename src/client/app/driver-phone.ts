@@ -64,14 +64,27 @@ export function forgetDriverPhone(): void {
   last?.promise.then(({ sync }) => sync.stop()).catch(() => undefined)
 }
 
+/** How often it is looked after that outcomes have room kept for them. */
+const RESERVE_EVERY_MS = 60_000
+
 /**
  * The watchdog, fetched after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
  * what must be here before the first paint).
  */
 function lateSync(phone: Phone): Sync {
   const real = firstScreen().then(async () => {
-    const { startSync } = await import('#client/offline/sync.ts')
-    const sync = startSync(phone, { onTrouble: () => setTrouble('broken'), onLook: (worked) => worked && setTrouble('none') })
+    const { startSync, keepReserve } = await import('#client/offline/sync.ts')
+    let reserveAt = 0
+    const onLook = (worked: boolean) => {
+      if (!worked) return
+      setTrouble('none')
+      if (Date.now() - reserveAt < RESERVE_EVERY_MS) return
+      reserveAt = Date.now()
+      // Where there is no idle time to be had (Safari), a moment later.
+      const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
+      idly(() => void keepReserve(phone).catch(() => undefined))
+    }
+    const sync = startSync(phone, { onTrouble: () => setTrouble('broken'), onLook })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

@@ -1,4 +1,5 @@
 import type { Job } from '#contract/v1/jobs.ts'
+import { isFull } from './database.ts'
 import { awaitsSignIn } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { hasRoomFor } from './photo-room.ts'
@@ -34,11 +35,17 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
     const row: StoredPhoto = {
       photoID, kind: 'access', assignmentID, eventID: null, contentType, size: bytes.byteLength, sha256: '', takenAt: link.takenAt, key: null, hasBytes: true,
     }
-    await db.transaction('rw', db.photos, db.photoBytes, db.meta, async () => {
-      if (await awaitsSignIn(db)) return
-      await db.photos.put(row)
-      await db.photoBytes.put({ photoID, bytes })
-    })
+    try {
+      await db.transaction('rw', db.photos, db.photoBytes, db.meta, async () => {
+        if (await awaitsSignIn(db)) return
+        await db.photos.put(row)
+        await db.photoBytes.put({ photoID, bytes })
+      })
+    } catch (error) {
+      // Nothing makes room for a hint.
+      if (isFull(error)) return
+      throw error
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { eventsIn } from './events-in.ts'
 import { hasRoomFor } from './photo-room.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
+import { giveUpReserve } from './reserve.ts'
 import type { StoredEvent } from './stored.ts'
 
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
@@ -34,10 +35,12 @@ export async function purgeOld(phone: Phone): Promise<void> {
 }
 
 /**
- * A write was refused for want of room, whatever the browser estimates: photos that the office has make some, oldest first. Deleting
- * comes first and alone, for that needs no room itself.
+ * A write was refused for want of room, whatever the browser estimates: the reserve makes some, and asked again photos that the office
+ * has, oldest first. Deleting comes first and alone, for that needs no room itself.
  */
-export async function makeRoom({ db }: Phone): Promise<void> {
+export async function makeRoom(phone: Phone): Promise<void> {
+  if (await giveUpReserve(phone)) return
+  const { db } = phone
   const sent = (await db.events.where('state').equals('acknowledged').toArray()).filter(isPhoto).sort((a, b) => a.seq - b.seq)
   const held = new Set(await db.photoBytes.toCollection().primaryKeys())
   const oldest = sent.map((event) => event.payload.photoID).filter((photoID) => held.has(photoID)).slice(0, 10)

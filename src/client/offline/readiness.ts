@@ -1,10 +1,10 @@
 import { wantedPhotos } from './access-photos.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { freeBytes } from './photo-room.ts'
+import { hasRoomFor } from './photo-room.ts'
 import { runsOnPhone } from './read.ts'
 
-/** The ready-to-leave light: "42 of 42 stops on this phone, storage protected, 1.2 GB free". */
+/** The ready-to-leave light: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {
   stops: number
   total: number
@@ -13,7 +13,8 @@ export interface Readiness {
   photosTotal: number
   /** Whether the browser promised not to evict us; null where it does not say. */
   protected: boolean | null
-  freeBytes: number | null
+  /** Photos are refused. How much is free is not told: browsers make it up. */
+  short: boolean
   /** ISO: when the office was last asked. */
   lastPullAt: string | null
   ready: boolean
@@ -41,7 +42,7 @@ export async function readReadiness(phone: Phone): Promise<Readiness> {
     photosPinned,
     photosTotal: wanted.size,
     protected: isProtected,
-    freeBytes: await freeBytes(phone),
+    short: !(await hasRoomFor(phone, 0)),
     lastPullAt: lastPullAt ?? null,
     runs,
     ready: lastPullAt !== undefined && stops > 0 && stops === total && photosPinned === wanted.size,

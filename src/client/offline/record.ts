@@ -93,13 +93,16 @@ async function record<T extends EventType>(
   const { db } = phone
   const eventID = freshID(phone)
   const save = () => db.transaction('rw', recordTables(phone), () => addEvent(phone, { eventID, assignmentID, type, payload, ...beside }))
+  const withRoom = async (error: unknown) => {
+    if (type === 'photo' || !isFull(error)) throw error
+    const { makeRoom } = await import('./purge.ts')
+    await makeRoom(phone)
+    return save()
+  }
+  // The reserve makes room first, photos the office has only after it.
   const event = await reopening(db, save)
-    .catch(async (error: unknown) => {
-      if (type === 'photo' || !isFull(error)) throw error
-      const { makeRoom } = await import('./purge.ts')
-      await makeRoom(phone)
-      return save()
-    })
+    .catch(withRoom)
+    .catch(withRoom)
     .catch((error: unknown) => {
       throw asNotSaved(error)
     })

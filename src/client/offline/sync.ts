@@ -28,6 +28,8 @@ export interface Sync {
   stop(): Promise<void>
 }
 
+export { keepReserve } from './reserve.ts'
+
 const TROUBLES = 3
 /** Signal coming and going must not fetch the week each time. */
 const PULL_AGAIN_AFTER_MS = 30_000

@@ -27,9 +27,9 @@ describe('Ready to leave', () => {
     await phone.db.meta.put({ key: 'pulledStops', value: 2 })
     const { user } = show(page(phone))
     expect(await screen.findByRole('heading', { name: 'Ready, but this browser may clear storage when it runs short: install the app' })).toBeVisible()
-    expect(screen.getByText('2 of 2 stops on this phone, storage not protected, 1.2 GB free')).toBeVisible()
+    expect(screen.getByText('2 of 2 stops on this phone, storage not protected')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Protect storage' }))
-    expect(await screen.findByText('2 of 2 stops on this phone, storage protected, 1.2 GB free')).toBeVisible()
+    expect(await screen.findByText('2 of 2 stops on this phone, storage protected')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
   })
 
@@ -82,6 +82,7 @@ describe('The chip in the header', () => {
 describe('What is wrong with the phone', () => {
   test('A clock far off is told with what to do', async () => {
     const phone = await makePhone()
+    await signedIn(phone)
     await phone.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
     show(<PhoneWarnings phone={phone} />)
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { sizeText, readySentence } from '#client/features/sync/ready-words.ts'
+import { readySentence } from '#client/features/sync/ready-words.ts'
 import { chipNews, chipText, clockOff } from '#client/features/sync/status-words.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import '../../support/driver-world.tsx'
@@ -38,16 +38,14 @@ test('A clock more than 10 minutes off is told, either way', () => {
 })
 
 describe('The ready-to-leave light', () => {
-  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, freeBytes: 1_234_000_000, lastPullAt: null, ready: true, runs: [] }
+  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, short: false, lastPullAt: null, ready: true, runs: [] }
 
-  test('It says stops, protection and room in one sentence', () => {
-    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, storage protected, 1.2 GB free')
+  test('It says stops and protection in one sentence', () => {
+    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, storage protected')
   })
 
   test('What the browser does not say, it does not say', () => {
-    expect(readySentence(t, { ...ready, stops: 40, protected: null, freeBytes: null })).toBe('40 of 42 stops on this phone')
-    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, storage not protected, 1.2 GB free')
+    expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
+    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, storage not protected')
   })
-
-  test('Sizes are never made larger by rounding below a gigabyte', () => expect(sizeText(849_900_000)).toBe('849 MB'))
 })

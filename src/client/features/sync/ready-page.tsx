@@ -46,9 +46,6 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, onFetch }: R
   )
 }
 
-/** Below it, photos are refused (offline.md, "Ready to leave"). */
-const LOW_BYTES = 50 * 1024 * 1024
-
 interface LightProps {
   readiness: Readiness
   phone: Phone
@@ -92,7 +89,7 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
       </p>
       {readiness.runs.length < 2 ? null : <p>{readiness.runs.map(({ name, stops }) => `${name}: ${t('stopsOfRun', { count: stops })}`).join(' · ')}</p>}
       {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}</p>}
-      {readiness.freeBytes !== null && readiness.freeBytes < LOW_BYTES ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
+      {readiness.short ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
       <div className={styles.pair}>
         <Button
           variant={ready ? 'default' : 'filled'}

@@ -106,7 +106,6 @@ export const syncWords = {
   noStops: 'No stops on this phone yet',
   protected: 'storage protected',
   notProtected: 'storage not protected',
-  free: '{{size}} free',
   photosPinned: 'All access photos are on this phone.',
   photosMissing: 'Access photos still coming: {{here}} of {{total}} on this phone.',
   fetchAgain: 'Fetch again',
@@ -115,5 +114,5 @@ export const syncWords = {
   protectRefused: 'The browser did not agree. Install the app: then it does.',
   installFirst: 'Install first',
   installFirstWhy: 'A Safari tab forgets what it keeps after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
-  lowStorage: 'Less than 50 MB is free: photos will be refused. Delete something from this phone.',
+  lowStorage: 'This phone’s storage is nearly full: photos will be refused. Delete something from this phone.',
 } as const
