@@ -13,6 +13,7 @@ import { readConfig, type ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { DirectoryInUse } from './db/embedded/directory-lock.ts'
 import { describeDatabaseError } from './db/errors.ts'
+import { lockAsServer, type ServerLock } from './db/server-lock.ts'
 import { jsonLog } from './log.ts'
 import type { StoragePort } from './ports.ts'
 import { secretsOf } from './secrets.ts'
@@ -69,11 +70,14 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
     // One that works would have taken the order.
     throw error instanceof DirectoryInUse ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`) : error
   })
+  let lock: ServerLock | null = null
   try {
+    lock = url === undefined ? null : await lockAsServer(url, log)
     return await makeBackup({ database, storage: storeOf(config), clock: systemClock, log, dir, photosOfS3 })
   } catch (error) {
     throw new Error(`No backup was made. ${reasonOf(error)}`, { cause: error })
   } finally {
+    await lock?.release()
     await database.close()
   }
 }

@@ -7,6 +7,7 @@ import { s3Store } from './adapters/storage/s3-store.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { lockAsServer } from './db/server-lock.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
@@ -68,7 +69,11 @@ export async function compose(
 ): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
   const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
-  const database = overrides.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }))
+  const lock = config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null
+  const database = overrides.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }).catch(async (error: unknown) => {
+    await lock?.release()
+    throw error
+  }))
   try {
     if (!overrides.database) await migrate(database)
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
@@ -92,10 +97,12 @@ export async function compose(
         await app.close()
         await deps.mail.close()
         await database.close()
+        await lock?.release()
       },
     }
   } catch (error) {
     await database.close()
+    await lock?.release()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Manifest } from '../db/backup/backup-files.ts'
 import { loadTables } from '../db/backup/load-tables.ts'
 import { tableShapes } from '../db/backup/table-shapes.ts'
 import type { Database, OpenDatabase, Queryable, Transaction } from '../db/database.ts'
-import { appliedMigrations, migrate, migrateTo } from '../db/migrate.ts'
+import { appliedMigrations, migrate, migrateTo, ownTables } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 /** Whether the database holds no row of anybody's: what a restore or a move may fill. */
@@ -14,6 +14,18 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
     if (rows.length > 0) return false
   }
   return true
+}
+
+/** Tables, views and the like in any schema that are not the product's, nor an extension's. */
+export async function foreignRelations(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ schema: string; name: string }>(sql`
+    select n.nspname as schema, c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('drizzle', 'information_schema') and n.nspname not like 'pg\\_%'
+      and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by 1, 2`)
+  const own = ownTables()
+  return rows.filter(({ schema, name }) => schema !== 'public' || !own.has(name)).map(({ schema, name }) => `${schema}.${name}`)
 }
 
 /**

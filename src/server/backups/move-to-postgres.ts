@@ -6,8 +6,9 @@ import { openDatabase } from '../db/database.ts'
 import { MOVED } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { lockOutServers, type ServerLock } from '../db/server-lock.ts'
 import type { Dependencies } from '../ports.ts'
-import { fillDatabase, isEmpty } from './fill-database.ts'
+import { fillDatabase, foreignRelations, isEmpty } from './fill-database.ts'
 import { noteLoaded } from './loaded-installation.ts'
 import { type MadeBackup, makeBackup } from './make-backup.ts'
 import type { OpenScratch } from './try-out.ts'
@@ -37,7 +38,12 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
   try {
     await migrate(source)
     const target = await openPostgres({ url, log, name: 'bagrun-move' })
+    let alone: ServerLock | null = null
     try {
+      alone = await lockOutServers(target)
+      if (alone === null) throw new NotMoved('A server works on the database of DATABASE_URL. Stop every one of them first.')
+      const [foreign] = await foreignRelations(target.db)
+      if (foreign !== undefined) throw new NotMoved(`There is something else in the database of DATABASE_URL, ${foreign}: name an empty one.`)
       if (!(await isEmpty(target.db))) throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
       const backup = await makeBackup({ database: source, storage, clock, log, dir: backupDir, openScratch })
       const manifest = await checkedManifest(backup.folder)
@@ -45,6 +51,7 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
       await writeDurably(path.join(dataDir, MOVED), `${clock.now().toISOString()}\n`)
       return backup
     } finally {
+      await alone?.release()
       await target.close()
     }
   } finally {

@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { lockDirectory } from '../db/embedded/directory-lock.ts'
 import { MOVED, RESTORING } from '../db/embedded/embedded.ts'
 import { openPostgres } from '../db/postgres.ts'
+import { lockOutServers, type ServerLock } from '../db/server-lock.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Log } from '../ports.ts'
 import { fillDatabase, isEmpty } from './fill-database.ts'
@@ -120,9 +121,10 @@ const SCHEMAS = ['public', 'drizzle']
 export async function intoPostgres(found: Found): Promise<Filled> {
   const { config, force, now, log } = found
   const open = await openPostgres({ url: config.databaseUrl!, log, name: 'bagrun-restore' })
+  let alone: ServerLock | null = null
   try {
-    const { rows: servers } = await open.db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'bagrun'`)
-    if (servers.length > 0) throw new NotRestored('A server works on this database. Stop every one of them first.')
+    alone = await lockOutServers(open)
+    if (alone === null) throw new NotRestored('A server works on this database. Stop every one of them first.')
     const isThere = !(await isEmpty(open.db))
     if (isThere && !force) throw new NotRestored('There is data in the database of DATABASE_URL. With --force it is kept aside and the backup takes its place.')
     const suffix = `before_restore_${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
@@ -136,6 +138,7 @@ export async function intoPostgres(found: Found): Promise<Filled> {
       throw error
     }
   } finally {
+    await alone?.release()
     await open.close()
   }
 }

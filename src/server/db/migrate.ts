@@ -74,6 +74,12 @@ async function missingMigrations(db: Pick<Database, 'execute'>, folder: string):
     .map((entry) => entry.tag)
 }
 
+/** Names of the tables any migration of the product has made: whatever else lies in a database is somebody else's. */
+export function ownTables(folder = migrationsFolder()): Set<string> {
+  const statements = journal(folder).map(({ tag }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
+  return new Set(statements.flatMap((text) => [...text.matchAll(/(?:create table(?: if not exists)?|rename to) "(\w+)"/gi)].map(([, name]) => name!)))
+}
+
 /** Moments of the migrations a database has been through, oldest first. */
 export async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
   const exists = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
@@ -96,6 +97,7 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
   })
 
   test('is refused while a server works there, and with another secret key', async () => {
+    if (kind === 'postgres') await letThePoolGo(office.environment['DATABASE_URL']!)
     await expect(office.restoreNow(folder)).rejects.toThrow(kind === 'embedded' ? 'is in use by process' : 'A server works on this database')
     await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' })).rejects.toThrow('another secret key')
   })
@@ -152,12 +154,7 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
     await office.start()
   })
 
-  test('is refused where the data was moved to PostgreSQL', async () => {
-    writeFileSync(path.join(office.dataDir, 'moved-to-postgres'), '')
-    await expect(office.restoreNow(folder)).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
-  })
-
-  test('is refused when its checksums are cut off, or a table was added', async () => {
+  test('is refused when its checksums are cut off or a table was added, and where the data was moved to PostgreSQL', async () => {
     const sums = path.join(folder, 'SHA256SUMS')
     const whole = readFileSync(sums, 'utf8')
     for (const length of [whole.length - 1, whole.indexOf('\n') + 66, 64]) {
@@ -167,8 +164,19 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
     writeFileSync(sums, whole)
     writeFileSync(path.join(folder, 'tables/other.jsonl.gz'), '')
     await expect(office.restoreNow(folder)).rejects.toThrow('tables/other.jsonl.gz was added')
+    rmSync(path.join(folder, 'tables/other.jsonl.gz'))
+    writeFileSync(path.join(office.dataDir, 'moved-to-postgres'), '')
+    await expect(office.restoreNow(folder)).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
   })
 })
+
+/** A server that has had nothing to do for a while holds no connection of its pool; it works there all the same. */
+async function letThePoolGo(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bagrun' and datname = current_database()")
+  await client.end()
+}
 
 /** What the office sees of a run and of the driver's pay, without what only counts changes and clocks. */
 async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../database.ts'
+import { ownTables } from '../migrate.ts'
 
 export interface Column {
   readonly name: string
@@ -15,7 +16,7 @@ export interface TableShape {
   readonly key: readonly string[]
 }
 
-/** Every table of the product, each after those it refers to: so they can be filled one after the other. */
+/** Every table of the product, and nobody else's, each after those it refers to: so they can be filled one after the other. */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -34,13 +35,14 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
     select f.relname as "from", t.relname as "to"
     from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`)
+  const own = ownTables()
   // The last one written wins: a primary key before any other.
   const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
-  const names = [...new Set(columns.map(({ table }) => table))]
+  const names = [...new Set(columns.map(({ table }) => table))].filter((table) => own.has(table))
   return inFillingOrder(
     names.map((table) => {
-      const own = columns.filter((column) => column.table === table).map(({ name, type }) => ({ name, type }))
-      return { name: table, columns: own, key: keyOf.get(table) ?? own.map(({ name }) => name) }
+      const shape = columns.filter((column) => column.table === table).map(({ name, type }) => ({ name, type }))
+      return { name: table, columns: shape, key: keyOf.get(table) ?? shape.map(({ name }) => name) }
     }),
     links,
   )

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseLog, OpenDatabase } from './database.ts'
+import { describeDatabaseError } from './errors.ts'
+
+/** Any number, the same in every version of the product: servers share it, who changes the whole database has it alone. */
+const SERVER_LOCK = 7_223_043
+const AGAIN_AFTER_MS = 1_000
+/** A server that was killed loses its lock when PostgreSQL has noticed. */
+const ATTEMPTS = 5
+const BETWEEN_ATTEMPTS_MS = 200
+
+export interface ServerLock {
+  release(): Promise<void>
+}
+
+/**
+ * Tells every other process, for as long as this one lives, that it works on a PostgreSQL: by a lock of a connection of
+ * its own, because those of the pool come and go. Throws a sentence while a restore or a move has the database alone.
+ */
+export async function lockAsServer(url: string, log: DatabaseLog): Promise<ServerLock> {
+  let released = false
+  let held: pg.Client | null = null
+  let again: NodeJS.Timeout | undefined
+
+  const take = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url, application_name: 'bagrun-server', keepAlive: true })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      await client.query('set idle_session_timeout = 0')
+      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [SERVER_LOCK])
+      if (rows[0]?.taken !== true) throw new Error('DATABASE_URL: a restore or a move is under way in this database. Start again when it has ended.')
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    held = client
+    client.once('end', () => {
+      held = null
+      takeAgain()
+    })
+  }
+  const takeAgain = () => {
+    if (released) return
+    again = setTimeout(() => {
+      take().then(
+        // Closed while it was taken.
+        () => void (released && held?.end().catch(() => undefined)),
+        (error: unknown) => {
+          log.warn({ error: describeDatabaseError(error) }, 'the lock that keeps a restore away from this server’s database is lost; it is taken again')
+          takeAgain()
+        },
+      )
+    }, AGAIN_AFTER_MS).unref()
+  }
+
+  await take()
+  return {
+    release: async () => {
+      released = true
+      clearTimeout(again)
+      const client = held
+      held = null
+      // By a word, not only by hanging up: who asks right afterwards finds it free.
+      await client?.query('select pg_advisory_unlock_shared($1)', [SERVER_LOCK]).catch(() => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** Keeps every server away from a PostgreSQL. @returns null while one works on it */
+export async function lockOutServers({ pool }: Pick<OpenDatabase, 'pool'>): Promise<ServerLock | null> {
+  const client = await pool.connect()
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (attempt > 1) await wait(BETWEEN_ATTEMPTS_MS)
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [SERVER_LOCK])
+    if (rows[0]?.taken === true) return { release: async () => client.release(true) }
+  }
+  client.release()
+  return null
+}
