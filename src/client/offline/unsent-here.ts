@@ -1,5 +1,6 @@
 import { UserDatabase } from './database.ts'
 import { driversKnown } from './device.ts'
+import { readKeptOutside } from './kept-outside.ts'
 import { readMeta } from './meta.ts'
 import { openDevice } from './phone.ts'
 import type { OfflinePorts } from './ports.ts'
@@ -21,6 +22,21 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
   const drivers = await driversKnown(device).finally(() => device.close())
   const found = await Promise.allSettled(drivers.map((driver) => inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) }))))
   return found.flatMap((one) => (one.status === 'fulfilled' && one.value.events + one.value.photos > 0 ? [one.value] : []))
+}
+
+/**
+ * How many records of these users may be lost: those nobody has read of yet, and those of a database that is gone, or is another one
+ * by now. Told whoever signs in next: he whose they were may be unable to.
+ * @param there the databases this browser has; undefined where it does not tell
+ */
+export async function lostHere(ports: OfflinePorts, userIDs: readonly string[], there: readonly string[] | undefined): Promise<number> {
+  const lost = userIDs.map(async (userID) => {
+    const kept = readKeptOutside({ ports, userID })
+    if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
+    const isThere = there?.includes(`rr-${userID}`) !== false && (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
+    return kept.lost + (isThere ? 0 : kept.unsent)
+  })
+  return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
 /** The file of one of them. Changes nothing: his next sign-in here sends it all the same, and it counts once. */

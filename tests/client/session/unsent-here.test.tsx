@@ -9,9 +9,11 @@ import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { rememberSignIn } from '#client/offline/device.ts'
+import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
 import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
 import { recordDone, recordNote } from '#client/offline/record.ts'
 import { signOutOnPhone } from '#client/offline/sign-out.ts'
+import { readStatus } from '#client/offline/status.ts'
 import { makeRun, makeStop } from '../../support/driver-world.tsx'
 
 addWords('session', sessionWords)
@@ -104,4 +106,31 @@ test('Work of a phone of before, which never noted a name, is offered too', asyn
   closePhone(phone)
   render(<UnsentHere />)
   expect(await screen.findByText('Not sent yet: 1 record of a driver of this phone.')).toBeVisible()
+})
+
+test('What a browser threw away before it was sent is said to whoever opens the sign-in, until it is read', async () => {
+  await worked(DAN, 'Dan Reyes', 2)
+  const phone = await openPhone(browserPorts, { userID: DAN })
+  noteUnsent(phone, await readStatus(phone.db, new Date()))
+  closePhone(phone)
+  const { unmount } = render(<UnsentHere />)
+  await screen.findByText('Not sent yet: 2 records of Dan Reyes.')
+  expect(screen.queryByText(/may be lost/)).toBeNull()
+  unmount()
+
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  Dexie.dependencies.indexedDB = indexedDB
+  const sentence = '2 records of this phone that were not sent may be lost: tell the office.'
+  const second = render(<UnsentHere />)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  second.unmount()
+  const again = await openPhone(browserPorts, { userID: DAN })
+  const third = render(<UnsentHere />)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  third.unmount()
+  noteRead(again)
+  closePhone(again)
+  render(<UnsentHere />)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(screen.queryByText(sentence)).toBeNull()
 })

@@ -55,6 +55,8 @@ export const sessionWords = {
   export: 'Export',
   exported: 'Exported. The records stay on this phone too, and are sent when you sign in here again.',
   exportFailed: 'That did not work. The records are still saved on this phone.',
+  lostHere_one: '{{count}} record of this phone that was not sent may be lost: tell the office.',
+  lostHere_other: '{{count}} records of this phone that were not sent may be lost: tell the office.',
   unsentOf: 'Not sent yet: {{what}} of {{name}}.',
   unsentOfSomebody: 'Not sent yet: {{what}} of a driver of this phone.',
   records_one: '{{count}} record',
