@@ -136,7 +136,7 @@ export class TestPhone {
   portsOf(mortal: Mortal): OfflinePorts {
     const { network } = this
     return {
-      fetch: mortal.port((url: string, init: RequestInit) => network.fetch(url, init)),
+      fetch: mortal.port((url: string, init: RequestInit) => network.fetch(url, init, () => !mortal.dead)),
       now: () => this.now(),
       random: this.#random,
       randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(this.#random() * 256)),

@@ -1,5 +1,6 @@
 import { retry } from '#client/offline/attention.ts'
 import { NotSaved } from '#client/offline/record.ts'
+import { StorageTrouble } from '#server/ports.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import type { Lines } from './in-thread-database.ts'
@@ -29,11 +30,12 @@ export async function live(town: Town, story: Story, seed: number): Promise<Worl
   const dice = world.dice
   for (const { network } of world.hands.values()) {
     network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
-    network.mishap = (what) => mishap(world, what)
+    network.mishap = (what, body) => mishap(world, what, body)
   }
   for (const step of story.steps) {
     await world.clock.run(step.pause)
     await take(world, step, seed)
+    await lookAgain(world, phone)
   }
   await heal(world, phone)
   return world
@@ -79,7 +81,7 @@ async function openTab(world: World, seed: number): Promise<void> {
 }
 
 /** What goes wrong at the office while a request is there. */
-function mishap(world: World, what: Mishap): Promise<unknown> | undefined {
+function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
   const { town, round, dice } = world
   const { lines } = town.office.deps.database as unknown as { lines?: Lines }
   switch (what) {
@@ -91,9 +93,31 @@ function mishap(world: World, what: Mishap): Promise<unknown> | undefined {
       return void lines?.cutAfterCommit()
     case 'office-acts-meanwhile':
       return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * 2))
+    case 'store-away':
+      return void storeAway(world)
+    case 'file-gone':
+      return busy(filesGone(world, body))
     case 'xsrf-rotates-under-way':
       return undefined
   }
+}
+
+/** The next photo that is looked for can't be: nobody can tell whether it is there. */
+function storeAway(world: World): void {
+  const { storage } = world.town.office.deps
+  world.storeBack()
+  const { read } = storage
+  storage.read = async () => {
+    storage.read = read
+    throw new StorageTrouble('away', 'The store does not answer')
+  }
+  world.storeBack = () => void (storage.read = read)
+}
+
+/** The store lost what it had taken, before anybody acknowledged it. */
+async function filesGone({ town, kept }: World, body: unknown): Promise<void> {
+  const { events = [] } = (body ?? {}) as { events?: { eventID: string; type: string; key: string }[] }
+  for (const { eventID, type, key } of events) if (type === 'photo' && !kept.has(eventID)) await town.office.deps.storage.remove(key)
 }
 
 async function take(world: World, step: Step, seed: number): Promise<void> {
@@ -133,6 +157,7 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
     case 'full-while-syncing':
       if (!phone.isOpen) return
       phone.mortal.writesUntilFull = step.after
+      world.wasFull = true
       phone.sync.wake('visible')
       await clock.run(3_000)
       if (phone.isOpen) phone.mortal.writesUntilFull = Number.POSITIVE_INFINITY
@@ -157,6 +182,7 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
     case 'short-of-room':
       // Photos are refused then, and bytes that are safe at the office go.
       world.room = world.room > 1e8 ? 52_428_800 - 200 : 1e9
+      world.wasFull = true
   }
 }
 
@@ -173,7 +199,10 @@ async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Prom
   if (!phone.isOpen) return
   const { mortal } = phone
   if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
-  if (step.full !== null) mortal.writesUntilFull = step.full
+  if (step.full !== null) {
+    mortal.writesUntilFull = step.full
+    world.wasFull = true
+  }
   const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
   // Not waited for: the app may be killed under the finger.
   const tapped = tap(world, phone, step).catch((error: unknown) => error)
@@ -228,7 +257,7 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
 async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
   const onDisk = await phone.event(event.eventID)
   if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
-  if (onDisk.type === 'photo' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  if (onDisk.type === 'photo' && onDisk.state !== 'acknowledged' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
   const shown = (await phone.phone.db.jobs.get(event.assignmentID)) && (await phone.stop(event))
   if (!shown) return
   const has = ((): boolean => {
@@ -248,6 +277,13 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promi
     }
   })()
   if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone)) world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+}
+
+/** The last thing he said at a stop stays in the picture, sent or not, acknowledged or not, as long as nobody else has a say in it. */
+async function lookAgain(world: World, phone: TestPhone): Promise<void> {
+  const last = world.saved.at(-1)
+  if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || last.type === 'undo') return
+  if (await phone.event(last.eventID)) await lookAt(world, phone, last)
 }
 
 /** Another driver signs in on the same phone, works, and goes. */
@@ -301,7 +337,9 @@ function receiptsAreThere({ story }: World): boolean {
   return !story.steps.some((step) => step.kind === 'backed-up' || (step.kind === 'clock-jumps' && step.by > 1e9))
 }
 
-async function backedUp({ town, clock }: World): Promise<void> {
+async function backedUp(world: World): Promise<void> {
+  const { town, clock } = world
+  world.backedUpAt = clock.now().getTime()
   await busy(town.backedUp(clock.now()))
 }
 
@@ -325,6 +363,7 @@ async function decide(world: World, phone: TestPhone): Promise<void> {
 async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
   world.room = 1e9
+  world.storeBack()
   const lines = (world.town.office.deps.database as unknown as { lines?: Lines }).lines
   lines?.healed()
   for (const one of hands.values()) {
@@ -360,19 +399,25 @@ async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promis
 
 async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
   if (signsIn) await signInAgain(world, phone)
-  if ((phone.isOpen ? (await phone.status()).kind : '') === 'update-needed') phone.settings.appBuild = `test-${Number(/\d+$/.exec(phone.settings.appBuild ?? 'test-1')![0]) + 1}`
-  // An app that had been told to update, or was killed, is opened anew; another one goes on.
-  if (!phone.isOpen || phone.settings.appBuild) await phone.restart()
-  if ((await phone.status()).kind === 'update-needed') {
-    phone.settings.appBuild = 'test-2'
-    await phone.restart()
-  }
+  if (!phone.isOpen) await phone.restart()
   phone.goOnline()
   for (let looks = 0; looks < 3; looks++) {
+    // A request of the bad times may still be answered with it.
+    if ((await phone.status()).kind === 'update-needed') await update(phone)
+    if (signsIn && (await phone.status()).kind === 'sign-in') await signInAgain(world, phone)
     if (await phone.clock.run(HEALED_WITHIN_MS / 4, phone.onceLooked(async () => (await phone.events()).every(isOver)))) break
     await decide(world, phone)
   }
-  await phone.settles(HEALED_WITHIN_MS / 4)
+  if ((await phone.status()).kind === 'update-needed') await update(phone)
+  // Asked for, as a person would who reads “Offline” and knows better.
+  await phone.pulls()
+  // The fetch may have told of a restored office, which wants everything again.
+  await phone.settles(HEALED_WITHIN_MS)
+}
+
+async function update(phone: TestPhone): Promise<void> {
+  phone.settings.appBuild = `test-${Number(/\d+$/.exec(phone.settings.appBuild ?? 'test-1')![0]) + 1}`
+  await phone.restart()
 }
 
 const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state === 'discarded'

@@ -31,13 +31,14 @@ export type Fault =
   | 'opaque-redirect'
   | 'slow-answer'
   | 'newer-server'
+  | 'silent-about-one'
   | Mishap
 /** What goes wrong at the office while the request is there; see `mishap`. */
-export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile'
+export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile' | 'file-gone' | 'store-away'
 export const FAULTS: readonly Fault[] = [
   'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
   'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
-  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'newer-server',
+  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'file-gone', 'file-gone', 'store-away', 'store-away',
   'session-ends', 'xsrf-rotates-under-way', 'line-to-database-cut', 'commit-unheard', 'office-acts-meanwhile',
 ]
 
@@ -62,6 +63,8 @@ export interface Heard {
   fault: Fault
   status: number
   retryAfterMs: number | null
+  /** Whether the app that asked is still there. */
+  alive: boolean
 }
 
 export interface NetworkSettings {
@@ -79,7 +82,7 @@ export class Network {
   /** Answers in the office's place, when it returns something. */
   stranger: (url: string, init: RequestInit) => Response | null = () => null
   /** Makes one of the office's mishaps happen to this request; what it answers goes on beside it. */
-  mishap: (what: Mishap) => Promise<unknown> | undefined = () => undefined
+  mishap: (what: Mishap, body: unknown) => Promise<unknown> | undefined = () => undefined
   /** What the office is like when a request reaches it: handed to onWorked. */
   beforeWork: () => unknown = () => null
   /** Told of every request the office has worked off, before the answer sets out: what happened there, whether or not anybody hears of it. */
@@ -104,7 +107,7 @@ export class Network {
     return this.requests.flatMap(({ method, url, body, fault }) => (method === 'PUT' && url.endsWith('/done') && fault !== 'drop-request' && (body as { events: unknown[] }).events.length > 0 ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)] : []))
   }
 
-  fetch = async (url: string, init: RequestInit): Promise<Response> => {
+  fetch = async (url: string, init: RequestInit, alive = () => true): Promise<Response> => {
     const { clock, random } = this.#settings
     const [least, most] = this.latency
     const delay = () => clock.sleep(least + Math.floor(random() * (most - least)))
@@ -115,7 +118,7 @@ export class Network {
     this.onAsked({ method, path: url, authorization: new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null, body })
     const answer = this.#deliver(url, init, fault, delay).then((response) => {
       const seconds = response.headers.get('retry-after')
-      this.onHeard({ method, path: url, body, fault, status: response.status, retryAfterMs: seconds === null ? null : Number(seconds) * 1000 })
+      this.onHeard({ method, path: url, body, fault, status: response.status, retryAfterMs: seconds === null ? null : Number(seconds) * 1000, alive: alive() })
       return response
     })
     return Promise.race([answer, abortOf(init.signal)])
@@ -150,6 +153,16 @@ export class Network {
         await delay()
         return fromLater(answer)
       }
+      case 'silent-about-one': {
+        const answer = await this.#reach(url, init, cookie)
+        await delay()
+        return silentAboutOne(answer)
+      }
+      case 'store-away':
+      case 'file-gone': {
+        await this.mishap(fault, typeof init.body === 'string' ? JSON.parse(init.body) : null)
+        break
+      }
       case 'xsrf-rotates-under-way': {
         this.xsrf = `rotated-${this.requests.length}`
         const answer = await this.#reach(url, init, this.xsrf)
@@ -160,7 +173,7 @@ export class Network {
       case 'line-to-database-cut':
       case 'commit-unheard':
       case 'office-acts-meanwhile': {
-        const beside = this.mishap(fault)
+        const beside = this.mishap(fault, null)
         const answer = await this.#reach(url, init, cookie)
         await beside
         await delay()
@@ -245,6 +258,13 @@ export class Network {
 async function fromLater(answer: Response): Promise<Response> {
   const body = (await answer.json().catch(() => null)) as { run?: { jobs?: { state: string }[] } | null } | null
   for (const job of body?.run?.jobs ?? []) job.state = 'half-way'
+  return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
+}
+
+/** As a server answers that can't tell yet about one of the records. */
+async function silentAboutOne(answer: Response): Promise<Response> {
+  const body = (await answer.json().catch(() => null)) as { results?: unknown[] } | null
+  body?.results?.pop()
   return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
 }
 

@@ -37,6 +37,7 @@ const STARTS = ['2026-11-09T21:00:00Z', '2026-11-09T21:00:00Z', '2026-10-03T15:5
 const ZONES = ['Australia/Sydney', 'Australia/Sydney', 'UTC', 'America/Los_Angeles', 'Pacific/Apia']
 const TAPS: readonly Tap[] = ['done', 'done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo', 'undo']
 const ACTS: readonly OfficeAct[] = ['shift', 're-assign', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive']
+const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
 const HOUR = 3_600_000
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
@@ -48,7 +49,8 @@ export function storyOf(seed: number): Story {
   const chance = (of: number) => dice() < of
   const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.2) ? ['second' as const] : []), ...(chance(0.2) ? ['mate' as const] : [])]
   // Few stops meet more: what happens to one of them happens to it several times.
-  const stops = 1 + upTo(4)
+  const stubborn = chance(0.15)
+  const stops = stubborn ? 1 : 1 + upTo(4)
   const pause = () => (chance(0.15) ? 5_000 + upTo(35_000) : chance(0.4) ? 0 : upTo(1_500))
   const tap = (): Step => ({
     pause: pause(), kind: 'tap', hand: one(hands.filter((hand) => hand !== 'mate')), stop: upTo(stops), what: one(TAPS), bags: 1 + upTo(6),
@@ -60,7 +62,7 @@ export function storyOf(seed: number): Story {
     if (kind < 0.48) return tap()
     if (kind < 0.6) return { ...at, kind: 'office', stop: upTo(stops), what: one(ACTS) }
     if (kind < 0.68) return { ...at, kind: 'signal', online: chance(0.5) }
-    if (kind < 0.8) return { ...at, kind: one(['session-expires', 'signs-in', 'xsrf-rotates', 'wakes', 'pulls', 'pulls', 'database-closed', 'decides']) }
+    if (kind < 0.8) return { ...at, kind: one(['session-expires', 'signs-in', 'xsrf-rotates', 'wakes', 'pulls', 'pulls', 'pulls', 'pulls', 'database-closed', 'decides']) }
     if (kind < 0.88) return { ...at, kind: 'killed', hand: one(hands.filter((hand) => hand !== 'mate')), afterSteps: upTo(90), closedFor: chance(0.5) ? 0 : upTo(20_000) }
     if (kind < 0.9) return { ...at, kind: 'full-while-syncing', after: 1 + upTo(8) }
     if (kind < 0.94) return { ...at, kind: 'clock-jumps', by: one(JUMPS) }
@@ -68,8 +70,9 @@ export function storyOf(seed: number): Story {
     if (kind < 0.97 && hands.includes('mate')) return { ...at, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }
     return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
   }
-  const faults = Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
+  // On some days the office says no and no again.
+  const faults = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
   const steps = Array.from({ length: 3 + upTo(7) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
-  return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
+  return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
 }

@@ -20,6 +20,10 @@ interface Scene {
   officeLost(): boolean
   /** A row exactly as the office sent it. */
   sentRow(kind: 'job' | 'run', row: object): boolean
+  /** The office never touched this stop: it is his all day. */
+  staysHis(assignmentID: string): boolean
+  /** Acknowledged bytes are in a backup, or the phone has no room. */
+  mayLetGo(event: StoredEvent): boolean
   /** The phone's clock, epoch ms. */
   now(): number
   wrong(what: string): void
@@ -92,7 +96,11 @@ export class Witness {
 
   #gone(table: string, key: unknown): void {
     const { wrong, now } = this.#scene
-    if (table === 'jobs') this.#jobs.delete(key)
+    if (table === 'jobs') {
+      const unsent = [...this.#events.values()].find((event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded')
+      if (unsent) wrong(`a stop left the phone while its ${unsent.type} ${unsent.seq} was ${unsent.state}`)
+      if (this.#jobs.delete(key) && this.#scene.staysHis(String(key))) wrong('a stop the office never touched left the phone')
+    }
     if (table === 'events') {
       const event = this.#events.get(key)
       this.#events.delete(key)
@@ -101,7 +109,9 @@ export class Witness {
     }
     if (table === 'photoBytes') {
       const event = this.#events.get(this.#photoOf.get(key))
+      const isOld = event !== undefined && now() - Date.parse(event.acknowledgedAt ?? '') > RECEIPTS_KEPT_MS
       if (event && event.state !== 'acknowledged' && event.state !== 'discarded') wrong(`the bytes of photo ${event.seq} were deleted while ${event.state}`)
+      else if (event && !isOld && !this.#scene.mayLetGo(event)) wrong(`the bytes of photo ${event.seq} were let go before a backup had them`)
     }
     if (table === 'meta' && (key === 'seq' || key === 'deviceID')) wrong(`the phone forgot its ${String(key)}`)
   }

@@ -91,6 +91,14 @@ export class World {
     return phone
   }
 
+  /** Some disk had no room at some time. */
+  wasFull = false
+  /** Epoch ms of the last backup. */
+  backedUpAt = Number.NEGATIVE_INFINITY
+
+  /** The photo store answers again. */
+  storeBack: () => void = () => undefined
+
   /** Bytes the browsers would still give. */
   room = 1e9
 
@@ -101,6 +109,8 @@ export class World {
       somebodyDecides: () => this.deciding,
       officeLost: () => this.lost.size > 0,
       sentRow: (_kind: 'job' | 'run', row: object) => this.#sent.has(canonical(row)),
+      staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
+      mayLetGo: (event: StoredEvent) => this.wasFull || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
       now: () => phone.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
     }
@@ -126,7 +136,7 @@ export class World {
     if (owner !== null && expected !== undefined && owner !== expected) this.wrong(`somebody else’s token was used: ${method} ${path}`)
     if (!path.endsWith('/done')) return
     const hold = this.#holds.get(phone.network)
-    if (hold && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    if (hold && (body as { events: Event[] }).events.length > 0 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
     for (const event of (body as { events: Event[] }).events) {
       if (event.type === 'photo') continue
@@ -135,7 +145,7 @@ export class World {
     }
   }
 
-  #heard(phone: TestPhone, { path, body, status, fault, retryAfterMs }: Heard): void {
+  #heard(phone: TestPhone, { path, body, status, fault, retryAfterMs, alive }: Heard): void {
     this.diary.push(`${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`)
     if (!path.endsWith('/done')) {
       // A photo's own requests do not name its event: any photo may be meant.
@@ -143,7 +153,7 @@ export class World {
       return
     }
     // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
-    if (retryAfterMs !== null && this.hands.size === 1 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+    if (retryAfterMs !== null && alive && this.hands.size === 1 && (body as { events: Event[] }).events.length > 0 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
     if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
   }
 
