@@ -36,8 +36,11 @@ const PickupsPage = lazy(async () => ({ default: (await import('#client/features
 const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
 const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
+const TakenBackPage = lazy(async () => ({ default: (await import('#client/features/sync/taken-back-page.tsx')).TakenBackPage }))
 const IncomesPage = lazy(async () => ({ default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage }))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
+
+const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes()]
 
 /** Everything of a driver. All of it works without signal; see offline.md. */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
@@ -132,6 +135,8 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
       }
     >
       <Routes>
+        {/* What he would see on any other screen of an emptied phone is not true. */}
+        {status?.kind === 'revoked' ? TAKEN_BACK.map((path) => <Route key={path} path={path} element={<TakenBackPage status={status} chip={chip} unsentPath={paths.unsent()} />} />) : null}
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
         <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} fetchPhoto={fetchPhoto} />} />
         <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} readyPath={paths.ready()} onSend={sync.drainNow} saveFile={saveFile} />} />

@@ -54,6 +54,7 @@ describe('What waits', () => {
 
   test('Send now sends, and Export hands over a file that holds the records', async () => {
     const phone = await refused()
+    await recordNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
     const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve(true))
     const { user } = show(page(phone, { onSend, saveFile }))
@@ -62,7 +63,7 @@ describe('What waits', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
     const [name, text] = saveFile.mock.calls[0]!
-    expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }] })
+    expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }, { type: 'note' }] })
     expect(await screen.findByText(`Exported ${name}`)).toBeVisible()
   })
 
@@ -73,6 +74,7 @@ describe('What waits', () => {
     const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
     await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
     await phone.db.events.update(done.eventID, { attempts: 1 })
+    await phone.db.meta.delete('pause')
     show(page(phone))
     expect(await screen.findByRole('heading', { name: '1 record and 1 photo wait' })).toBeVisible()
     expect(screen.getByText(/Tried once, tries again by itself/)).toBeVisible()
@@ -87,6 +89,79 @@ describe('What waits', () => {
     const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(await screen.findByText('No signal: nothing was sent. It is kept on this phone.')).toBeVisible()
+  })
+
+  describe('Send now is always answered in words', () => {
+    /** A phone with one stop done and nothing sent; the timer of a wait rings at once. */
+    async function working(): Promise<Phone> {
+      const phone = await makePhone({ timers: { set: (_ms, ring) => void queueMicrotask(ring), clear: () => undefined } })
+      const stop = makeStop(1)
+      await bring(phone, { stops: [stop] })
+      await recordDone(phone, stop.assignmentID, { pu: 2 })
+      return phone
+    }
+    const acknowledged = async (phone: Phone) => void (await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' }))
+    async function sendNow(phone: Phone, onSend: () => Promise<DrainReport>) {
+      const { user } = show(page(phone, { onSend }))
+      await user.click(await screen.findByRole('button', { name: 'Send now' }))
+      return screen.findByText(/./, { selector: '[role=status]' })
+    }
+
+    test('Sent: how many', async () => {
+      const phone = await working()
+      expect(await sendNow(phone, async () => {
+        await acknowledged(phone)
+        return { ...IDLE, sent: 1 }
+      })).toHaveTextContent('1 sent.')
+    })
+
+    test('Nothing there: that there was nothing', async () => {
+      const phone = await makePhone()
+      await bring(phone, {})
+      expect(await sendNow(phone, () => Promise.resolve(IDLE))).toHaveTextContent('There was nothing to send.')
+    })
+
+    test('Another tab is sending: it says so, waits for it and tells the end', async () => {
+      const phone = await working()
+      let asked = 0
+      let go: () => void = () => undefined
+      const other = new Promise<void>((resolve) => (go = resolve))
+      const said = await sendNow(phone, async () => {
+        if (asked++ === 0) return { ...IDLE, ended: 'busy' }
+        await other
+        await acknowledged(phone)
+        return IDLE
+      })
+      expect(said).toHaveTextContent('Sending …')
+      go()
+      await waitFor(() => expect(said).toHaveTextContent('1 sent.'))
+    })
+
+    test('Paused: what for', async () => {
+      const phone = await working()
+      await phone.db.meta.put({ key: 'pause', value: { kind: 'sign-in', at: '2026-11-18T02:00:00Z', code: null, message: null, of: null } })
+      expect(await sendNow(phone, () => Promise.resolve({ ...IDLE, ended: 'paused' }))).toHaveTextContent('Nothing was sent. Please sign in again.')
+    })
+
+    test('A server that failed: that it did', async () => {
+      expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent('Nothing was sent. The office’s server did not answer as it should.')
+    })
+
+    test('A phone that could not: that it could not', async () => {
+      expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent('This phone could not send just now.')
+    })
+  })
+
+  test.each(['sign-in', 'update-needed'] as const)('While sending is paused (%s) nothing is said to be tried by itself', async (kind) => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await phone.db.events.update(done.eventID, { attempts: 2 })
+    await phone.db.meta.put({ key: 'pause', value: { kind, at: '2026-11-18T02:00:00Z', code: null, message: null, of: null } })
+    show(page(phone))
+    expect(await screen.findByText(/Tried 2 times$/)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('by itself')
   })
 
   test('An export that fails says that the work is still here', async () => {
@@ -111,6 +186,22 @@ describe('A record the office did not take', () => {
     // Gone out, it does not wait any more.
     await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
     expect(await screen.findByRole('heading', { name: 'Nothing waits. The office has everything.' })).toBeVisible()
+    expect(screen.queryByText('Waits to be sent again')).not.toBeInTheDocument()
+  })
+
+  test('Where nothing else is unsent, sending is not offered: it would not help', async () => {
+    show(page(await refused()))
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
+  })
+
+  test('Refused once more it does not wait to be sent', async () => {
+    const phone = await refused()
+    const { user } = show(page(phone))
+    await user.click(await screen.findByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('Waits to be sent again')).toBeVisible()
+    await phone.db.events.update((await theEvent(phone)).eventID, { state: 'needs-attention' })
+    expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
     expect(screen.queryByText('Waits to be sent again')).not.toBeInTheDocument()
   })
 

@@ -13,7 +13,8 @@ import styles from './sync-page.module.css'
 interface AttentionItemProps {
   phone: Phone
   waiting: WaitingAt
-  onSaid: (said: string) => void
+  /** @param eventID the record it is true of only while that waits */
+  onSaid: (said: string, eventID?: string) => void
 }
 
 /** A record the office did not take: Edit, Retry, or Discard in two steps. */
@@ -43,14 +44,14 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
       <p>
         {where} · {formatTime(event.occurredAt)}
       </p>
-      <p className={styles.answer}>{whyWords(t, waiting)}</p>
+      <p className={styles.answer}>{whyWords(t, waiting, 'needs-attention')}</p>
       <div className={styles.pair}>
         {waiting.canEdit ? (
           <Button variant="default" onClick={() => setEditing(true)}>
             {t('edit')}
           </Button>
         ) : null}
-        <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried')))}>
+        <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}>
           {t('retry')}
         </Button>
         <Button variant="default" onClick={() => setAsking(true)}>
@@ -60,7 +61,7 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
       <ConfirmAction opened={asking} question={t('discardQuestion')} cancel={t('keep')} confirm={t('discardYes')} busy={busy} danger onCancel={() => setAsking(false)} onConfirm={() => void onDiscard()}>
         <p>{t('discardWhy', { what, where })}</p>
       </ConfirmAction>
-      <EditRecord phone={phone} event={event} opened={editing} onClose={() => setEditing(false)} onSaved={() => onSaid(t('retried'))} />
+      <EditRecord phone={phone} event={event} opened={editing} onClose={() => setEditing(false)} onSaved={() => onSaid(t('retried'), event.eventID)} />
     </li>
   )
 }

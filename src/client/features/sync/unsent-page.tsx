@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import { readMeta } from '#client/offline/meta.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import type { DrainReport } from '#client/offline/drain.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
@@ -11,6 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 import { AttentionItem } from './attention-item.tsx'
+import { sendNow } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, whyWords } from './waiting-words.ts'
@@ -62,16 +62,18 @@ interface WaitsProps {
 function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
-  const [said, setSaid] = useState('')
+  const [said, say] = useState<{ text: string; eventID?: string | undefined }>({ text: '' })
+  const setSaid = (text: string, eventID?: string) => say({ text, eventID })
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
 
-  async function sendNow(): Promise<void> {
+  async function onSendNow(): Promise<void> {
     setSending(true)
     setSaid('')
     try {
-      const { ended, sent, uploaded } = await onSend()
-      if (ended === 'no-verdict' && sent + uploaded === 0 && (await readMeta(phone.db, 'link'))?.state === 'offline') setSaid(t('nothingSent'))
+      setSaid(await sendNow(t, phone, onSend, () => setSaid(t('sendingNow'))))
+    } catch {
+      setSaid(t('sendFailed'))
     } finally {
       setSending(false)
     }
@@ -95,12 +97,12 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         )}
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
-          <Button
-            loading={sending}
-            onClick={() => void sendNow()}
-          >
-            {t('sendNow')}
-          </Button>
+          {/* What the office did not take is not helped by it. */}
+          {others.length === 0 && attention.length > 0 && !sending ? null : (
+            <Button loading={sending} onClick={() => void onSendNow()}>
+              {t('sendNow')}
+            </Button>
+          )}
           {waiting.length === 0 ? null : (
             <Button variant="default" onClick={() => void onExport()}>
               {t('export')}
@@ -109,8 +111,8 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         </div>
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
         <p role="status" className={styles.said}>
-          {/* What was queued again and has gone out since does not wait any more. */}
-          {waiting.length === 0 && said === t('retried') ? '' : said}
+          {/* What was queued again, and has gone out since or was refused once more, does not wait any more. */}
+          {said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID) ? said.text : ''}
         </p>
       </section>
       {attention.length === 0 ? null : (
@@ -133,7 +135,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
                 <p className={styles.what}>{eventWords(t, one.event)}</p>
                 <p>{one.where ?? t('unknownStop')}</p>
                 <p className={styles.hint}>
-                  {formatTime(one.event.occurredAt)} · {whyWords(t, one)}
+                  {formatTime(one.event.occurredAt)} · {whyWords(t, one, status.kind)}
                 </p>
               </li>
             ))}

@@ -1,8 +1,11 @@
 import type { TFunction } from 'i18next'
+import type { SyncKind } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { WaitingAt } from './sync-data.ts'
 
 type T = TFunction<'sync'>
+
+const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
 /** What the record says: "Done, 2 bags". */
 export function eventWords(t: T, event: StoredEvent): string {
@@ -24,8 +27,8 @@ export function eventWords(t: T, event: StoredEvent): string {
   }
 }
 
-/** Why it is still here. */
-export function whyWords(t: T, { why, event, lastAnswer }: WaitingAt): string {
+/** Why it is still here. @param kind how the phone's sending stands: while it is paused nothing is tried by itself */
+export function whyWords(t: T, { why, event, lastAnswer }: WaitingAt, kind: SyncKind): string {
   if (why === 'needs-attention') return lastAnswer?.message ? t('event-needs-attention', { message: lastAnswer.message }) : t('event-needs-attention-bare')
-  return why === 'trying-again' ? t('event-trying-again', { count: event.attempts }) : t(`event-${why}`)
+  return why === 'trying-again' ? t(PAUSED.includes(kind) ? 'event-tried' : 'event-trying-again', { count: event.attempts }) : t(`event-${why}`)
 }

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { TFunction } from 'i18next'
+import { Link } from 'react-router-dom'
+import type { SyncStatus } from '#client/offline/status.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './sync-page.module.css'
+
+interface TakenBackPageProps {
+  status: SyncStatus
+  chip: ReactNode
+  unsentPath: string
+}
+
+/** Instead of a driver's screens while a phone the office took back hands over its work: their stops are gone, and no run will come. */
+export function TakenBackPage({ status, chip, unsentPath }: TakenBackPageProps) {
+  const { t } = useTranslation('sync')
+  const waits = status.events + status.photos
+  return (
+    <>
+      <PageHeader title={t('revoked')} right={chip} />
+      <PageContent>
+        <div className={styles.page}>
+          <section className={styles.part}>
+            <h2 className={styles.big}>{t('takenBack')}</h2>
+            <p role="status">{waits === 0 ? t('isEmptied') : t('handedOver', { count: waits, what: whatWaits(t, status) })}</p>
+            {status.needsAttention === 0 ? null : <p className={styles.answer}>{t('handOverNeedsYou', { count: status.needsAttention })}</p>}
+          </section>
+          {waits === 0 ? null : (
+            <Link className={styles.action} to={unsentPath}>
+              {t('unsent')}
+            </Link>
+          )}
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function whatWaits(t: TFunction<'sync'>, { events, photos }: SyncStatus): string {
+  const records = t('recordsPart', { count: events })
+  if (photos === 0) return records
+  return events === 0 ? t('photosPart', { count: photos }) : t('bothParts', { records, photos: t('photosPart', { count: photos }) })
+}

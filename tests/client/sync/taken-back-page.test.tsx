@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { TakenBackPage } from '#client/features/sync/taken-back-page.tsx'
+import { readStatus } from '#client/offline/status.ts'
+import { noteRevoked } from '#client/offline/revoked.ts'
+import { recordDone, recordPhoto } from '#client/offline/record.ts'
+import type { Phone } from '#client/offline/phone.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+
+/** A phone that was taken back with so many stops done, and a photo of the first. */
+async function takenBack(stops: number): Promise<Phone> {
+  const phone = await makePhone()
+  const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))
+  await bring(phone, { stops: made })
+  for (const { assignmentID } of made) await recordDone(phone, assignmentID, { pu: 1 })
+  if (made[0]) await recordPhoto(phone, made[0].assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+  await noteRevoked(phone)
+  return phone
+}
+const showPage = async (phone: Phone) => show(<TakenBackPage status={await readStatus(phone.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
+
+test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
+  await showPage(await takenBack(2))
+  expect(screen.getByRole('heading', { name: 'The office took this phone back.' })).toBeVisible()
+  expect(screen.getByText('2 records and 1 photo are being handed over; then it is emptied.')).toBeVisible()
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pickups/unsent'])
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('What the office did not take is not said to go by itself', async () => {
+  const phone = await takenBack(1)
+  await phone.db.events.filter(({ type }) => type === 'done').modify({ state: 'needs-attention' })
+  await showPage(phone)
+  expect(screen.getByText('1 of them needs you: open Unsent.')).toBeVisible()
+})
+
+test('With everything handed over it is being emptied, and there is nowhere to go', async () => {
+  await showPage(await takenBack(0))
+  expect(screen.getByText('Everything on it is handed over. It is being emptied.')).toBeVisible()
+  expect(screen.queryByRole('link')).toBeNull()
+})
