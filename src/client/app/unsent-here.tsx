@@ -30,12 +30,13 @@ export default function UnsentHere(): ReactNode {
   return (
     <>
       {lost > 0 ? <LostNote count={lost} /> : null}
-      {found.map(({ userID, fullName, events, photos }) => (
+      {found.map(({ userID, fullName, events, photos, attention }) => (
         <UnsentNote
           key={userID}
           fullName={fullName}
           events={events}
           photos={photos}
+          attention={attention}
           onExport={async () => {
             const { fileName, text } = await exportUnsentOf(browserPorts, userID)
             return saveFile(fileName, text)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import styles from './toasts.module.css'
 
 interface Toast {
@@ -47,9 +47,17 @@ function subscribe(listener: () => void): () => void {
 /** Where toasts appear, bottom-right, read aloud as they come. Once per app. */
 export function Toasts({ label, close }: { label: string; close: string }) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // A page that must not be covered leaves this much room, px.
+    const { dataset, style } = document.documentElement
+    if (toasts.length === 0) delete dataset['toasts']
+    else dataset['toasts'] = ''
+    style.setProperty('--br-toasts', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`)
+  }, [toasts])
   return (
     // The region stands empty from the start: one that comes together with its text is not announced.
-    <div className={styles.place} role="region" aria-live="polite" aria-label={label}>
+    <div ref={place} className={styles.place} role="region" aria-live="polite" aria-label={label}>
       {toasts.map((toast) => (
         <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`} {...(toast.tone === 'bad' ? { role: 'alert' } : {})}>
           <div className={styles.text}>

@@ -89,11 +89,14 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
   expect(said).toEqual(['send', 'export', 'export', 'logout', 'stay'])
 })
 
-test('Where everything unsent needs attention the question says so, and sending is not offered', () => {
-  const never = async () => true
-  render(<UnsentDialog opened events={1} photos={1} attention={2} onSend={async () => undefined} onExport={never} onStay={() => undefined} onLogout={async () => undefined} />)
+test('Where everything unsent needs attention the question says so, and nobody is told that it will be sent', async () => {
+  const onExport = async () => true
+  render(<UnsentDialog opened events={1} photos={1} attention={2} onSend={async () => undefined} onExport={onExport} onStay={() => undefined} onLogout={async () => undefined} />)
   expect(screen.getByText(/The office could not take 2 of them as they are/)).toBeVisible()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Stay'])
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
+  expect(await screen.findByText(/Exported\. 2 records need you: open Unsent after signing in here again/)).toBeVisible()
+  expect(document.body).not.toHaveTextContent('are sent')
 })
 
 test('An export that fails is said, and leaving is not offered', async () => {
@@ -150,6 +153,9 @@ test('A refusal is the red toast of the spec, said aloud once, and can be put aw
   const toast = await screen.findByRole('alert')
   expect(toast).toHaveTextContent('An error occurred.')
   expect(toast).toHaveTextContent('This does not exist.')
+  // A page that may not be covered knows that one is there.
+  expect(document.documentElement).toHaveAttribute('data-toasts')
   await userEvent.setup().click(within(toast).getByRole('button', { name: 'Close' }))
+  expect(document.documentElement).not.toHaveAttribute('data-toasts')
   expect(screen.queryByRole('alert')).toBeNull()
 })

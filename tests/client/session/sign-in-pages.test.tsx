@@ -50,6 +50,14 @@ function showLogin({ answer = ok, over = {} }: LoginWorld = {}) {
   return { user, sent, done }
 }
 
+test('On a phone the office took back, signing in again is refused in the server’s sentence, in the form', async () => {
+  const { user, done } = showLogin({ answer: { kind: 'refused', status: 403, problem: { code: 'device_revoked', message: 'The office has taken this phone back.' }, retryAfterMs: null } })
+  await fill(user, { Email: 'dan@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred.The office has taken this phone back.')
+  expect(done).toEqual([])
+})
+
 async function fill(user: ReturnType<typeof userEvent.setup>, fields: Record<string, string>) {
   for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
 }

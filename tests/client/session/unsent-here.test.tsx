@@ -68,6 +68,21 @@ test('The file goes out by the share sheet as text, holds his records, and it sa
   expect(screen.getByText('Not sent yet: 2 records of Dan Reyes.')).toBeVisible()
 })
 
+test('What the office did not take is not said to be sent by signing in: the driver or the office is needed', async () => {
+  await worked(DAN, 'Dan Reyes', 2)
+  const phone = await openPhone(browserPorts, { userID: DAN })
+  const [first] = await phone.db.events.toArray()
+  await phone.db.events.update(first!.eventID, { state: 'needs-attention' })
+  const { unmount } = render(<UnsentHere />)
+  expect(await screen.findByText(/next sign-in on this phone, but for 1 that needs the driver or the office/)).toBeVisible()
+  unmount()
+  await phone.db.events.toCollection().modify({ state: 'needs-attention' })
+  closePhone(phone)
+  render(<UnsentHere />)
+  expect(await screen.findByText(/it needs the driver or the office\. Export it and give the office the file/)).toBeVisible()
+  expect(document.body).not.toHaveTextContent('next sign-in')
+})
+
 test('A share sheet that was put away has handed nothing over', async () => {
   await worked(DAN, 'Dan Reyes', 1)
   shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -33,7 +34,7 @@ export function UnsentDialog({ opened, events, photos, attention, onSend, onExpo
       .finally(() => setBusy(null))
   }
 
-  const said = tried === 'sent' ? t('notAllSent') : tried === 'exported' ? t('exported') : tried === 'failed' ? t('exportFailed') : ''
+  const said = tried === 'sent' ? t('notAllSent') : tried === 'exported' ? exportedWords(t, events + photos, attention) : tried === 'failed' ? t('exportFailed') : ''
   return (
     <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
       {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}
@@ -62,4 +63,10 @@ export function UnsentDialog({ opened, events, photos, attention, onSend, onExpo
       </div>
     </Dialog>
   )
+}
+
+/** What will become of what stays here: what the office did not take is not sent by itself. */
+function exportedWords(t: TFunction<'session'>, all: number, attention: number): string {
+  if (attention === 0) return t('exported')
+  return t(attention === all ? 'exportedAttention' : 'exportedPartly', { count: attention })
 }

@@ -8,6 +8,8 @@ interface UnsentNoteProps {
   fullName: string | null
   events: number
   photos: number
+  /** How many of both the office did not take: signing in alone does not send them. */
+  attention: number
   /** False: he put the share sheet away. */
   onExport: () => Promise<boolean>
 }
@@ -16,12 +18,14 @@ interface UnsentNoteProps {
  * Somebody's work that never left this phone, for whoever holds it: how much and whose, nothing of any customer. He may be unable
  * to sign in for good, so it can be handed over as a file.
  */
-export function UnsentNote({ fullName, events, photos, onExport }: UnsentNoteProps) {
+export function UnsentNote({ fullName, events, photos, attention, onExport }: UnsentNoteProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const parts = { records: t('records', { count: events }), photos: t('photos', { count: photos }) }
   const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
+
+  const how = attention === 0 ? t('unsentOfHow') : attention === events + photos ? t('unsentOfAttention') : t('unsentOfPartly', { count: attention })
 
   async function exportNow(): Promise<void> {
     setBusy(true)
@@ -38,7 +42,7 @@ export function UnsentNote({ fullName, events, photos, onExport }: UnsentNotePro
   return (
     <Note tone="warn">
       <span>{fullName === null ? t('unsentOfSomebody', { what }) : t('unsentOf', { what, name: fullName })}</span>
-      <span>{said || t('unsentOfHow')}</span>
+      <span>{said || how}</span>
       <Button variant="default" loading={busy} onClick={() => void exportNow()}>
         {t('export')}
       </Button>
