@@ -30,7 +30,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
       <Routes>
         <Route path={paths.home()} element={<HomePage timeZone={profile.config.timeZone} mailsPath={paths.mails()} importPath={paths.importUnsent()} />} />
         <Route path={paths.mails()} element={<MailsPage />} />
-        <Route path={paths.importUnsent()} element={<UnsentImportPage send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} />} />
+        <Route path={paths.importUnsent()} element={<UnsentImportPage send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={profile.config.timeZone} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </OnlineFrame>

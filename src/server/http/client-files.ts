@@ -25,6 +25,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
       reply.header('vary', 'Accept-Encoding')
     },
   })
+  // Browsers ask for it by themselves where a page without the app's own icon is open.
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   return true
 }
 

@@ -17,7 +17,7 @@ beforeAll(() => addWords('unsentImport', unsentImportWords))
 
 const stop = { customer: 'Anna Bright', address: '1 Old Castle Rd', suburb: 'Castle Hill' }
 
-function fileOf(events: object[], over: object = {}): UnsentContent {
+function fileOf(events: unknown[], over: object = {}): UnsentContent {
   return { format: 'bagrun-unsent', v: 1, exportedAt: '2026-11-18T02:00:00Z', userID: newID(), deviceID: 'phone', appBuild: 'test', events, photos: [], ...over } as UnsentContent
 }
 const record = (more: object) => ({ eventID: newID(), runOrderID: newID(), ...more })
@@ -31,7 +31,7 @@ function show(answer: SendPart) {
   const { container } = render(
     <MantineProvider>
       <MemoryRouter>
-        <UnsentImportPage send={send} homePath="/" />
+        <UnsentImportPage send={send} homePath="/" timeZone="Australia/Sydney" />
       </MemoryRouter>
     </MantineProvider>,
   )
@@ -47,7 +47,12 @@ const answered = (results: object[]): ReturnType<SendPart> =>
   Promise.resolve({ kind: 'ok', status: 200, etag: null, value: { driver: { driverID: newID(), fullName: 'Dan Reyes' }, results: results.map((one) => ({ stop, ...one })) as never } })
 
 test('Each record is listed with what became of it and why, what needs somebody first', async () => {
-  const events = [record({ type: 'done', pu: 2 }), record({ type: 'note' }), record({ type: 'not-collected', outcome: 'NO_ACCESS' }), record({ type: 'photo', photoID: newID() })]
+  const events = [
+    record({ type: 'done', pu: 2, extraAmount: 10, notes: 'Heavy', occurredAt: '2026-11-17T22:05:00Z' }),
+    record({ type: 'note', notes: 'Dog in the yard', occurredAt: '2026-11-17T22:06:00Z' }),
+    record({ type: 'not-collected', outcome: 'NO_ACCESS', occurredAt: '2026-11-17T22:07:00Z' }),
+    record({ type: 'photo', photoID: newID(), occurredAt: '2026-11-17T23:43:00Z', takenAt: '2026-11-17T23:42:00Z' }),
+  ]
   const { user, choose } = show(() =>
     answered([{ result: 'applied' }, { result: 'duplicate' }, { result: 'review', code: 'job_foreign', message: 'The office gave this stop to somebody else.' }, { result: 'rejected', code: 'photo_not_uploaded', message: 'The photo has not arrived yet.', stop: null }]),
   )
@@ -58,16 +63,26 @@ test('Each record is listed with what became of it and why, what needs somebody 
   expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['Not taken1', 'For the office to decide1', 'Counted1', 'Was here already1'])
   const listed = screen.getAllByRole('listitem').map((line) => within(line).getAllByText(/./).map((part) => part.textContent))
   expect(listed).toEqual([
-    ['Photo', 'A stop the office does not know', 'Its photo is not in the file.'],
-    ['Could not collect: No access', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'The office gave this stop to somebody else.'],
-    ['Done, 2 bags', 'Anna Bright · 1 Old Castle Rd, Castle Hill'],
-    ['Note', 'Anna Bright · 1 Old Castle Rd, Castle Hill'],
+    ['Photo taken 10:42', 'A stop the office does not know', 'Recorded 18/11/2026 10:43', 'Its photo is not in the file.'],
+    ['Could not collect: No access', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:07', 'The office gave this stop to somebody else.'],
+    ['Done, 2 bags, extra $10.00, “Heavy”', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:05'],
+    ['Note: Dog in the yard', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:06'],
   ])
+})
+
+test('An undo says what it undid, and what nobody can read breaks nothing', async () => {
+  const done = record({ type: 'done', pu: 1, occurredAt: 'yesterday', extraAmount: 1e300 })
+  const { user, choose } = show((part) => answered(part.events.map(() => ({ result: 'applied' }))))
+  await choose(fileOf([done, record({ type: 'undo', undoes: done.eventID, occurredAt: '2026-11-17T22:05:00Z' }), record({ type: 'undo', undoes: newID() }), 'nonsense']))
+  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
+  await screen.findByRole('heading', { name: 'The work of Dan Reyes' })
+  expect(screen.getAllByRole('listitem').map((line) => line.querySelector('strong')!.textContent)).toEqual(['Done, 1 bag', 'Undone: Done, 1 bag', 'Undone', 'Something this version does not know'])
 })
 
 test.each([
   ['a holiday letter', 'Dear all', /This is not a file of a driver’s unsent work/],
   ['another program’s file', { format: 'holidays' }, /This is not a file of a driver’s unsent work/],
+  ['one that broke off on its way', JSON.stringify(fileOf([record({ type: 'note' })])).slice(0, -30), 'This file is incomplete: ask the driver for it again.'],
   ['one without records', fileOf([]), 'There is no record in this file.'],
   ['one of a newer app', fileOf([], { v: 2 }), /A newer version of the app made this file/],
   ['half of one', fileOf([], { deviceID: 3 }), /This is not a file of a driver’s unsent work/],

@@ -35,6 +35,11 @@ describe.each(databases)('the front door on %s', (kind) => {
 
   const page = { accept: 'text/html,application/xhtml+xml' }
 
+  test('the icon browsers ask for by themselves is answered, not missed', async () => {
+    const answer = await fetch('/favicon.ico')
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+  })
+
   describe('the XSRF cookie', () => {
     test('any answer sets it when it is missing, and leaves it when it is there', async () => {
       for (const at of ['/', '/v1/config', '/v1/nothing', '/healthz']) {

@@ -1,18 +1,50 @@
 import type { TFunction } from 'i18next'
+import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, OUTCOMES } from '#domain/words.ts'
 import type { ReadIn } from './use-unsent-import.ts'
 
 type T = TFunction<'unsentImport'>
 
-/** What a record of a file says, as far as it can be read: "Done, 2 bags". */
-export function recordWords(t: T, event: unknown): string {
-  const { type, pu, outcome } = Object(event) as { type?: unknown; pu?: unknown; outcome?: unknown }
+interface Words {
+  t: T
+  /** The business's. */
+  timeZone: string
+  /** The file's records: an undo is told by what it undid. */
+  events: readonly unknown[]
+}
+
+/** What a record of a file says, as far as it can be read, in the words of a stop's history: "Done, 2 bags, extra $10.00". */
+export function recordWords({ t, timeZone, events }: Words, event: unknown): string {
+  const { type, pu, outcome, notes, takenAt, undoes } = fieldsOf(event)
   const known = EVENT_TYPES.find((one) => one === type)
-  if (known === undefined) return t('type_unknown')
-  if (known === 'done') return t('type_done', { count: typeof pu === 'number' ? pu : 0 })
-  if (known !== 'not-collected') return t(`type_${known}`)
-  const why = OUTCOMES.find((one) => one === outcome)
-  return why === undefined || why === 'COLLECTED' || why === 'EMPTY' ? t('type_unknown') : t('type_not-collected', { outcome: t(why) })
+  switch (known) {
+    case 'done':
+      return [t('type_done', { count: typeof pu === 'number' ? pu : 0 }), ...along(t, event)].join(', ')
+    case 'bag-mt':
+      return [t('type_bag-mt'), ...along(t, event)].join(', ')
+    case 'not-collected': {
+      const why = OUTCOMES.find((one) => one === outcome)
+      return why === undefined || why === 'COLLECTED' || why === 'EMPTY' ? t('type_unknown') : [t('type_not-collected', { outcome: t(why) }), ...along(t, event)].join(', ')
+    }
+    case 'note':
+      return t('type_note', { note: String(notes ?? '') })
+    case 'photo': {
+      const taken = businessTime(takenAt, timeZone)
+      return taken === null ? t('type_photoBare') : t('type_photo', { time: taken.time })
+    }
+    case 'undo': {
+      const undone = events.find((one) => fieldsOf(one).eventID === undoes)
+      return undone === undefined || fieldsOf(undone).type === 'undo' ? t('type_undoBare') : t('type_undo', { what: recordWords({ t, timeZone, events }, undone) })
+    }
+    case undefined:
+      return t('type_unknown')
+  }
+}
+
+/** When it was recorded, by the phone's clock and the business's time; null where the file does not say. */
+export function recordedWords({ t, timeZone }: Words, event: unknown): string | null {
+  const at = businessTime(fieldsOf(event).occurredAt, timeZone)
+  return at === null ? null : t('recorded', { time: `${at.day} ${at.time}` })
 }
 
 /** Why it is where it is; null where that goes without saying. */
@@ -20,4 +52,29 @@ export function whyWords(t: T, { result, code, message }: ReadIn['said']): strin
   if (code === 'photo_not_uploaded' || code === 'photo_damaged' || code === 'event_differs') return t(code)
   if (message === undefined) return null
   return result === 'applied' ? t('appliedFlagged', { message }) : message
+}
+
+type Field = 'type' | 'eventID' | 'pu' | 'outcome' | 'extraAmount' | 'notes' | 'takenAt' | 'undoes' | 'occurredAt'
+
+/** AUD dollars: what is more is nonsense, which the server's answer beside it says. */
+const SAYABLE = 1_000_000
+
+/** Somebody may have edited the file: whatever stands in it. */
+function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
+  return Object(event) as Partial<Record<Field, unknown>>
+}
+
+function along(t: T, event: unknown): string[] {
+  const { extraAmount, notes } = fieldsOf(event)
+  return [
+    ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE ? [t('extra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
+  ]
+}
+
+function businessTime(instant: unknown, timeZone: string): { day: string; time: string } | null {
+  const at = typeof instant === 'string' ? new Date(instant) : null
+  if (at === null || Number.isNaN(at.getTime())) return null
+  const say = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-AU', { ...parts, timeZone }).format(at)
+  return { day: say({ day: '2-digit', month: '2-digit', year: 'numeric' }), time: say({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }) }
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { recordWords, whyWords } from './record-words.ts'
+import { recordedWords, recordWords, whyWords } from './record-words.ts'
 import { type ImportStep, type ReadIn, type SendPart, useUnsentImport } from './use-unsent-import.ts'
 import styles from './unsent-import-page.module.css'
 
@@ -14,15 +14,18 @@ type Result = ReadIn['said']['result']
 interface UnsentImportPageProps {
   send: SendPart
   homePath: string
+  /** The business's. */
+  timeZone: string
 }
 
 /** What needs somebody first, what is well last. */
 const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies readonly Result[]
 
 /** /run-orders/unsent: the office reads in what a driver's phone could not send, and sees what became of each record. */
-export function UnsentImportPage({ send, homePath }: UnsentImportPageProps) {
+export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageProps) {
   const { t } = useTranslation('unsentImport')
   const { step, results, choose, readIn } = useUnsentImport(send)
+  const events = results.map(({ event }) => event)
   const reading = step.kind === 'reading'
   const forgetChoice = useRef<() => void>(null)
   const onFile = (file: File | null) => {
@@ -68,7 +71,7 @@ export function UnsentImportPage({ send, homePath }: UnsentImportPageProps) {
             </Title>
           ) : null}
           {GROUPS.map((result) => (
-            <Group key={result} result={result} records={results.filter(({ said }) => said.result === result)} />
+            <Group key={result} result={result} timeZone={timeZone} events={events} records={results.filter(({ said }) => said.result === result)} />
           ))}
         </div>
       </PageContent>
@@ -76,8 +79,17 @@ export function UnsentImportPage({ send, homePath }: UnsentImportPageProps) {
   )
 }
 
-function Group({ result, records }: { result: Result; records: readonly ReadIn[] }) {
+interface GroupProps {
+  result: Result
+  records: readonly ReadIn[]
+  /** Of the whole file. */
+  events: readonly unknown[]
+  timeZone: string
+}
+
+function Group({ result, records, events, timeZone }: GroupProps) {
   const { t } = useTranslation('unsentImport')
+  const words = { t, timeZone, events }
   if (records.length === 0) return null
   return (
     <section aria-labelledby={result}>
@@ -89,8 +101,9 @@ function Group({ result, records }: { result: Result; records: readonly ReadIn[]
       <ul className={styles.records}>
         {records.map((record, at) => (
           <li key={at} className={styles.record}>
-            <strong>{recordWords(t, record.event)}</strong>
-            <span>{record.said.stop === null ? t('noStop') : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}</span>
+            <strong>{recordWords(words, record.event)}</strong>
+            <span className={styles.where}>{record.said.stop === null ? t('noStop') : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}</span>
+            <span className={styles.when}>{recordedWords(words, record.event)}</span>
             <Why record={record} />
           </li>
         ))}
@@ -121,5 +134,5 @@ function wrongWords(t: T, step: ImportStep): string {
   }
   if (step.kind !== 'choose' || step.wrong === null) return ''
   if (typeof step.wrong === 'object') return step.wrong.sentence
-  return t(step.wrong === 'empty' ? 'emptyFile' : 'notSuchAFile')
+  return t(step.wrong === 'empty' ? 'emptyFile' : step.wrong === 'incomplete' ? 'incompleteFile' : 'notSuchAFile')
 }

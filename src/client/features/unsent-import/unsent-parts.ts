@@ -1,6 +1,7 @@
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { CallOf } from '#contract/endpoint.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
+import { UNSENT_FORMAT } from '#domain/unsent-file.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
 export type UnsentContent = CallOf<typeof importUnsent>
@@ -8,18 +9,24 @@ export type UnsentContent = CallOf<typeof importUnsent>
 /** Characters of one request: small enough for any office's line and for what usually stands before a server. */
 const PART_MAX = 4_000_000
 
-/** Reads a file somebody chose. @returns the sentence that says why it is none, null where there is no better one than that */
-export function readUnsent(text: string): { content: UnsentContent } | { wrong: string | null } {
+/** Why what somebody chose can't be read in. A sentence: the contract's own. */
+export type WrongFile = 'not-such-a-file' | 'incomplete' | 'empty' | { sentence: string }
+
+/** The phone writes first what the file is: one cut off on its way says it too. */
+const BEGINS_AS_ONE = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${UNSENT_FORMAT}"`)
+
+/** Reads a file somebody chose. */
+export function readUnsent(text: string): { content: UnsentContent } | { wrong: WrongFile } {
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    return { wrong: null }
+    return { wrong: BEGINS_AS_ONE.test(text) ? 'incomplete' : 'not-such-a-file' }
   }
-  if (typeof content !== 'object' || content === null || !('format' in content)) return { wrong: null }
+  if (typeof content !== 'object' || content === null || !('format' in content)) return { wrong: 'not-such-a-file' }
   const fields = checkFields(importUnsent.input, content as Record<string, unknown>)
-  if (Object.keys(fields).length === 0) return { content: content as UnsentContent }
-  return { wrong: 'format' in fields ? null : (fields['v'] ?? null) }
+  if (Object.keys(fields).length > 0) return { wrong: 'format' in fields || fields['v'] === undefined ? 'not-such-a-file' : { sentence: fields['v'] } }
+  return (content as UnsentContent).events.length === 0 ? { wrong: 'empty' } : { content: content as UnsentContent }
 }
 
 /** The file cut into requests, in its order, each record with its own photo: a large one needs no long wait and can be gone on with. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { importUnsent } from '#contract/v1/unsent.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { partsOf, readUnsent, type UnsentContent } from './unsent-parts.ts'
+import { partsOf, readUnsent, type UnsentContent, type WrongFile } from './unsent-parts.ts'
 
 type Answered = OutputOf<typeof importUnsent>
 
@@ -13,7 +13,7 @@ export interface ReadIn {
 }
 
 export type ImportStep =
-  | { kind: 'choose'; wrong: 'not-such-a-file' | 'empty' | { sentence: string } | null }
+  | { kind: 'choose'; wrong: WrongFile | null }
   | { kind: 'chosen'; content: UnsentContent }
   | { kind: 'reading'; content: UnsentContent; done: number }
   /** Gone on with from `part`. */
@@ -31,9 +31,7 @@ export function useUnsentImport(send: SendPart) {
     if (file === null) return
     setResults([])
     const read = readUnsent(await file.text().catch(() => ''))
-    if ('wrong' in read) setStep({ kind: 'choose', wrong: read.wrong === null ? 'not-such-a-file' : { sentence: read.wrong } })
-    else if (read.content.events.length === 0) setStep({ kind: 'choose', wrong: 'empty' })
-    else setStep({ kind: 'chosen', content: read.content })
+    setStep('wrong' in read ? { kind: 'choose', wrong: read.wrong } : { kind: 'chosen', content: read.content })
   }
 
   async function readIn(content: UnsentContent, from = 0): Promise<void> {
