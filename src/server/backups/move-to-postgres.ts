@@ -1,12 +1,14 @@
+import { like, or, sql } from 'drizzle-orm'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
 import { checkedManifest, writeDurably } from '../db/backup/backup-files.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase, type Transaction } from '../db/database.ts'
 import { MOVED } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
 import { lockOutServers, type ServerLock } from '../db/server-lock.ts'
+import { mails } from '../db/tables/mails.ts'
 import type { Dependencies } from '../ports.ts'
 import { fillDatabase, foreignRelations, isEmpty } from './fill-database.ts'
 import { noteLoaded } from './loaded-installation.ts'
@@ -47,7 +49,10 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
       if (!(await isEmpty(target.db))) throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
       const backup = await makeBackup({ database: source, storage, clock, log, dir: backupDir, openScratch })
       const manifest = await checkedManifest(backup.folder)
-      await fillDatabase(target, backup.folder, manifest, (tx) => noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder), missing: backup.photos.missing }))
+      await fillDatabase(target, backup.folder, manifest, async (tx) => {
+        await noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder), missing: backup.photos.missing })
+        await bringLinks(source.db, tx)
+      })
       await writeDurably(path.join(dataDir, MOVED), `${clock.now().toISOString()}\n`)
       return backup
     } finally {
@@ -57,4 +62,10 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
   } finally {
     await source.close()
   }
+}
+
+/** What no backup keeps goes from one database into the other: links that were mailed still work after a move. */
+async function bringLinks(from: Database, to: Transaction): Promise<void> {
+  const withLinks = await from.select({ mailID: mails.mailID, text: mails.text, html: mails.html }).from(mails).where(or(like(mails.text, '%token=%'), like(mails.html, '%token=%')))
+  for (const { mailID, text, html } of withLinks) await to.execute(sql`update mails set text = ${text}, html = ${html} where mail_id = ${mailID}`)
 }

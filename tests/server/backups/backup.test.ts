@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeBackup } from '#server/backups/make-backup.ts'
 import { giveOrder, takeOrders } from '#server/backups/orders.ts'
@@ -39,6 +40,21 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     if (process.platform === 'linux') {
       expect(files.map((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual(files.map(() => 0))
       execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder })
+    }
+  })
+
+  test('holds no link that still lets somebody in, and nobody else’s table', async () => {
+    const { driverID } = await (await office.makers()).driver({ email: `gus-${kind}@bagrun.example` })
+    await query('create table somebody_elses (text text)')
+    try {
+      const { folder } = await office.backup()
+      const mails = gunzipSync(readFileSync(path.join(folder, 'tables/mails.jsonl.gz'))).toString()
+      const mail = mails.split('\n').find((line) => line.includes(`invite ${driverID}`))
+      expect([mail, mails.includes('token=')]).toEqual([expect.stringContaining('(This link works once and is kept in no backup: ask for a new one.)'), false])
+      expect(readdirSync(path.join(folder, 'tables'))).not.toContain('somebody_elses.jsonl.gz')
+      expect((await query<{ text: string }>(`select text from mails where dedupe_key = 'invite ${driverID}'`))[0]?.text).toContain('/recover?token=')
+    } finally {
+      await query('drop table somebody_elses')
     }
   })
 

@@ -26,6 +26,9 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
+    const other = await (await office.makers()).driver({ email: 'eve@bagrun.example' })
+    const mailed = async () => (await office.composed.deps.database.pool.query<{ text: string }>('select text from mails where dedupe_key = $1', [`invite ${other.driverID}`])).rows[0]?.text
+    const invitation = await mailed()
     const before = await seen()
     const number = async () => Number((await (await office.makers()).customer()).refId)
     const last = await number()
@@ -37,14 +40,14 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     // But for what the backup on the way has brought into safety.
     expect({ ...(await seen()), backedUpThrough: null }).toEqual({ ...before, backedUpThrough: null })
     expect(await number()).toBe(last + 1)
+    expect([invitation, await mailed()]).toEqual([expect.stringContaining('token='), invitation])
   })
 
-  test('is refused while there is data, and then changes nothing on either side', async () => {
+  test('is refused while anything else is there, and then changes nothing on either side', async () => {
     const other = await openDatabase({ url: target.url, dataDir: '', log: quietLog })
     await other.pool.query('create table notes (text text)')
-    await other.pool.query("insert into notes values ('somebody else’s')")
     await other.close()
-    await expect(move()).rejects.toThrow('There is data in the database')
+    await expect(move()).rejects.toThrow('There is something else in the database of DATABASE_URL, public.notes')
     await office.start()
     expect((await (await office.admin()).get('/v1/users/profile')).status).toBe(200)
   })

@@ -36,9 +36,10 @@ export async function saveTables(db: Database, folder: string): Promise<Pick<Man
         const written = Promise.all([finished(gzip), finished(file)])
         // Reported where it is awaited.
         written.catch(() => undefined)
-        const sum = await readRows(tx, shape, async (lines) => {
+        const write = async (lines: string) => {
           if (!gzip.write(lines)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
-        })
+        }
+        const sum = await readRows(tx, shape, write, true)
         gzip.end()
         await written
         tables.push({ ...shape, ...sum })
