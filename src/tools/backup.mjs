@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { loadEnvFile } from './env-file.mjs'
+import { readOptions } from './options.mjs'
 import { ensureInstalled } from './setup.mjs'
 
+readOptions({
+  command: 'npm run backup --',
+  does: 'Makes a backup now under BACKUP_DIR, while the server runs or not, and tries it out. Ends with 1 when none could be made, or when photos are missing from it.',
+  options: { 'photos-of-s3': { says: 'also photos that lie on S3, which otherwise stay there' } },
+})
 loadEnvFile()
 await ensureInstalled()
 // A server may be running from this build: it is not built anew under it.

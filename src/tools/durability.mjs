@@ -1,13 +1,19 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { ensureBuilt } from './build.mjs'
+import { readOptions } from './options.mjs'
 import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' }, 'power-cuts': { type: 'string', default: '20' } } })
-const [kills, powerCuts] = [values.kills, values['power-cuts']].map(Number)
-if (![kills, powerCuts].every((count) => Number.isInteger(count) && count >= 0)) giveUp('--kills and --power-cuts are whole numbers.')
+const { values } = readOptions({
+  command: 'npm run durability --',
+  does: 'Kills the server and cuts its power while it works, and proves after each that nothing it acknowledged is lost.',
+  options: {
+    kills: { says: 'how often the server is killed', value: 'N', default: '50', least: 0 },
+    'power-cuts': { says: 'how often the power is cut', value: 'N', default: '20', least: 0 },
+  },
+})
+const { kills, 'power-cuts': powerCuts } = values
 
 await ensureInstalled({ dev: true })
 await ensureBuilt()

@@ -1,7 +1,13 @@
 import { ensureBuilt } from './build.mjs'
 import { loadEnvFile } from './env-file.mjs'
+import { readOptions } from './options.mjs'
 import { ensureInstalled } from './setup.mjs'
 
+readOptions({
+  command: 'DATABASE_URL=postgres://… npm run move-to-postgres --',
+  does: 'Brings the embedded database into the empty PostgreSQL database that DATABASE_URL names; stop the server first. All rows come, counted and compared, or none.',
+  options: {},
+})
 loadEnvFile()
 await ensureInstalled()
 await ensureBuilt()

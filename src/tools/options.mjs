@@ -37,7 +37,7 @@ export function readOptions(command, typed = process.argv.slice(2)) {
     if (token.kind === 'positional') names.push(token.value)
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
-    if (option === undefined) wrong(`There is no option ${token.rawName}; there are ${Object.keys(options).map((name) => `--${name}`).join(', ')}.`)
+    if (option === undefined) wrong(`There is no option ${token.rawName}; there are ${[...Object.keys(options), 'help'].map((name) => `--${name}`).join(', ')}.`)
     if (option.value === undefined && token.value !== undefined) wrong(`--${token.name} stands alone, without a value.`)
     // A value that looks like an option is one that was forgotten; a number below zero is told as a number.
     if (option.value !== undefined && (token.value === undefined || token.value === '' || (!token.inlineValue && /^-\D/.test(token.value)))) wrong(`--${token.name} needs a value.`)

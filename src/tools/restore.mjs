@@ -1,7 +1,19 @@
 import { ensureBuilt } from './build.mjs'
 import { loadEnvFile } from './env-file.mjs'
+import { readOptions } from './options.mjs'
+import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
+const typed = process.argv.slice(2)
+readOptions(
+  {
+    command: 'npm run restore -- <backup>',
+    does: 'Puts a backup in the place of the data; stop the server first. <backup> is its folder, or its name under BACKUP_DIR. Ends with 1 when nothing was restored, or when a photo is whole nowhere.',
+    options: { force: { says: 'even where there is data: that is kept aside' } },
+  },
+  typed.filter((word) => word.startsWith('-')),
+)
+if (typed.filter((word) => !word.startsWith('-')).length !== 1) giveUp('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
 loadEnvFile()
 await ensureInstalled()
 await ensureBuilt()
