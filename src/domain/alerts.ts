@@ -1,5 +1,5 @@
 /** What the office is told about the installation itself, and what it can do about it. */
-export const ALERT_KINDS = ['backup-failed', 'backup-stale', 'phone-silent', 'mail-stuck', 'disk-short'] as const
+export const ALERT_KINDS = ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 const HOUR_MS = 3_600_000
@@ -7,6 +7,8 @@ const HOUR_MS = 3_600_000
 export const BACKUP_STALE_MS = 36 * HOUR_MS
 /** A backup that has not ended by then was cut off. */
 export const BACKUP_LONGEST_MS = 6 * HOUR_MS
+/** The nightly clean-up is held to the same. */
+export const CARE_STALE_MS = 36 * HOUR_MS
 /** A mail that has waited so long does not leave by itself. */
 export const MAIL_WAITS_MS = HOUR_MS
 /** After a week nobody waits for a mail that was given up. */
@@ -43,7 +45,8 @@ export function photosMissing(backups: readonly BackupFacts[]): number {
 
 /** Whether the last backup that was begun came to nothing. One that is still running says nothing yet: the one before it counts. */
 export function backupFailed(backups: readonly BackupFacts[], now: Date): boolean {
-  const begun = backups.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+  // Of two begun in the same moment the one that failed counts: in whatever order they are read, it is told.
+  const begun = backups.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || Number(b.failed) - Number(a.failed))
   const last = begun.find(({ startedAt, endedAt }) => endedAt !== null || now.getTime() - startedAt.getTime() > BACKUP_LONGEST_MS)
   return last !== undefined && (last.endedAt === null || last.failed)
 }
@@ -55,6 +58,20 @@ export function backupFailed(backups: readonly BackupFacts[], now: Date): boolea
 export function backupStale(backups: readonly BackupFacts[], watchedSince: Date, now: Date): boolean {
   const good = backups.flatMap(({ endedAt, failed }) => (endedAt === null || failed ? [] : [endedAt.getTime()]))
   return now.getTime() - Math.max(watchedSince.getTime(), ...good) > BACKUP_STALE_MS
+}
+
+/** When the nightly clean-up was done and when it failed last, and since when this server has been there to do it; null: never. */
+export interface CareFacts {
+  readonly doneAt: Date | null
+  readonly failedAt: Date | null
+  readonly watchedSince: Date | null
+}
+
+/** Whether the nightly clean-up failed the last time, or was not done for 36 hours in which there was a server to do it. */
+export function careFailed({ doneAt, failedAt, watchedSince }: CareFacts, now: Date): boolean {
+  const done = doneAt?.getTime() ?? -Infinity
+  if (failedAt !== null && failedAt.getTime() > done) return true
+  return watchedSince !== null && now.getTime() - Math.max(done, watchedSince.getTime()) > CARE_STALE_MS
 }
 
 /** Whether a mail was given up, or has waited for more than an hour. */
@@ -86,12 +103,19 @@ function photosWords(count: number): AlertWords {
   }
 }
 
-/**
- * The alert in plain words, the same in the mail and on the screen.
- * @param name the driver it is about, where there is one
- * @param subject the alert's own
- */
-export function alertWords(kind: AlertKind, name: string | null, subject = ''): AlertWords {
+const recordsOf = (count: number) => (count === 1 ? '1 record' : `${count} records`)
+
+export interface AlertAbout {
+  /** The driver, where there is one. */
+  readonly name?: string | null
+  /** Of one phone: records it holds, or those that are lost; null where it is about no single phone. */
+  readonly records?: number | null
+  /** The alert's own. */
+  readonly subject?: string
+}
+
+/** The alert in plain words, the same in the mail and on the screen. */
+export function alertWords(kind: AlertKind, { name = null, records = null, subject = '' }: AlertAbout = {}): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
   switch (kind) {
@@ -106,9 +130,15 @@ export function alertWords(kind: AlertKind, name: string | null, subject = ''): 
         advice: 'If this computer’s disk were lost now, everything since the last backup would be lost. Run "npm run backup", and see in the server’s log why it did not run by itself.',
       }
     case 'phone-silent':
+      if (records !== null) return heldWords(name, records)
       return {
         title: `${name ?? 'A driver'}’s phone has not been heard for a day`,
         advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, revoke it. If the run is over, complete it.',
+      }
+    case 'records-missing':
+      return {
+        title: `${records ? recordsOf(records) : 'Records'} of ${name ?? 'a driver'}’s phone never arrived`,
+        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, take it in: what is in it fills the gap.',
       }
     case 'mail-stuck':
       return {
@@ -120,5 +150,17 @@ export function alertWords(kind: AlertKind, name: string | null, subject = ''): 
         title: 'The server’s disk is nearly full',
         advice: 'Less than 1 GB is left. Make room, or nothing can be written any more; what drivers record then waits on their phones. Old backups and other programs’ files are a good place to begin.',
       }
+    case 'care-failed':
+      return {
+        title: 'The nightly clean-up has not been done',
+        advice: 'Nothing is lost by that, but what has run out is not forgotten, and the server grows slower and its disk fuller. See in the server’s log why it failed. It is tried again every night, and a quarter of an hour after the server is started.',
+      }
+  }
+}
+
+function heldWords(name: string | null, records: number): AlertWords {
+  return {
+    title: `${name ?? 'A driver'}’s phone with ${records > 0 ? recordsOf(records) : 'records'} not yet sent has not been heard for a day`,
+    advice: `${records > 1 ? 'They are' : records === 1 ? 'It is' : 'They were'} on that phone alone, even if the driver is heard from another phone. Call: where is it, is it charged, does it have signal, is the driver signed in on it? The work comes by itself once it is. If the phone is lost, revoke it, and enter by hand what it held.`,
   }
 }

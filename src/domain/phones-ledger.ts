@@ -21,6 +21,12 @@ export interface PhoneFacts {
   readonly driverSilent: boolean
 }
 
+/** Whether nothing was heard for a day of a phone that holds records, or of any phone of a driver with stops to do. Another word may stand before it. */
+export function phoneIsSilent(phone: Pick<PhoneFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>, now: Date): boolean {
+  const hasToTell = phone.unsent > 0 || phone.needsAttention > 0 || phone.driverSilent
+  return phone.revokedAt === null && hasToTell && now.getTime() - phone.lastSeenAt.getTime() >= SILENCE_MS
+}
+
 /**
  * `wiped` and `revoked` end all questions; a record that is lost is worse than one that waits for a person, and that worse
  * than one that waits for signal. A phone with nothing to tell may be off for as long as it likes.
@@ -29,8 +35,7 @@ export function phoneState(phone: PhoneFacts, now: Date): PhoneState {
   if (phone.revokedAt !== null) return phone.wipedAt === null ? 'revoked' : 'wiped'
   if (phone.holes.length > 0) return 'records-missing'
   if (phone.needsAttention > 0) return 'needs-attention'
-  const quiet = now.getTime() - phone.lastSeenAt.getTime() >= SILENCE_MS
-  if (quiet && (phone.unsent > 0 || phone.driverSilent)) return 'silent'
+  if (phoneIsSilent(phone, now)) return 'silent'
   return phone.unsent > 0 ? 'waiting' : 'ok'
 }
 

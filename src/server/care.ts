@@ -1,5 +1,7 @@
 import { Cron } from 'croner'
 import { lt } from 'drizzle-orm'
+import { careFailed } from '#domain/alerts.ts'
+import { CARE_DONE_AT, CARE_FAILED_AT, CARE_WATCHED_SINCE, careOf, noteInstant } from './db/installation.ts'
 import { businessTimeZone } from './db/setting-values.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
@@ -8,6 +10,8 @@ import { forgetOldTokens } from './http/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** A machine that sleeps at night makes it up a while after it was started, when the phones' first rush is over. */
+const MADE_UP_AFTER_MS = 15 * 60_000
 
 /** Forgets what has run out, and lets the database clean up after it. */
 export async function care({ database, clock }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
@@ -19,10 +23,35 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
   await database.maintain()
 }
 
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'log'>
+
+/** Never throws: the log tells, and what is kept of it tells the office (alerts). */
+export async function careAndNote(deps: Needs): Promise<void> {
+  const { db } = deps.database
+  const { clock, log } = deps
+  try {
+    await care(deps)
+    await noteInstant(db, CARE_DONE_AT, clock.now())
+  } catch (error) {
+    log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
+    // Where not even that can be written, the hours since it was done tell.
+    await noteInstant(db, CARE_FAILED_AT, clock.now()).catch(() => undefined)
+  }
+}
+
 /** Every night while the business sleeps. On several nodes each does it: doing it twice does no harm. */
-export async function startCare(deps: Dependencies): Promise<{ stop(): void }> {
-  const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(deps.database.db), protect: true, unref: true }, () =>
-    care(deps).catch((error: unknown) => deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')),
-  )
-  return { stop: () => job.stop() }
+export async function startCare(deps: Needs): Promise<{ stop(): void }> {
+  const { db } = deps.database
+  await noteInstant(db, CARE_WATCHED_SINCE, deps.clock.now())
+  const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () => careAndNote(deps))
+  const facts = await careOf(db)
+  const now = deps.clock.now()
+  const isDue = facts.doneAt === null || now.getTime() - facts.doneAt.getTime() > DAY_MS || careFailed(facts, now)
+  const madeUp = isDue ? setTimeout(() => void careAndNote(deps), MADE_UP_AFTER_MS).unref() : undefined
+  return {
+    stop: () => {
+      job.stop()
+      clearTimeout(madeUp)
+    },
+  }
 }

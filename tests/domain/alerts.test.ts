@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, careFailed, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
 const HOUR = 3_600_000
@@ -55,12 +55,26 @@ describe('a mail and the disk', () => {
     expect([diskIsShort(DISK_SHORT_BYTES - 1, false), diskIsShort(DISK_SHORT_BYTES, false), diskIsShort(DISK_SHORT_BYTES, true), diskIsShort(2 * DISK_SHORT_BYTES, true)]).toEqual([true, false, true, false])
   })
 
+  it('a nightly clean-up is told when it failed last, or was not done for 36 hours while there was a server', () => {
+    const facts = { doneAt: ago(20), failedAt: null, watchedSince: ago(500) }
+    expect(careFailed(facts, NOW)).toBe(false)
+    expect(careFailed({ ...facts, failedAt: ago(1) }, NOW)).toBe(true)
+    expect(careFailed({ ...facts, failedAt: ago(21) }, NOW)).toBe(false)
+    expect(careFailed({ ...facts, doneAt: ago(37) }, NOW)).toBe(true)
+    expect(careFailed({ ...facts, doneAt: ago(37), watchedSince: ago(35) }, NOW)).toBe(false)
+    expect(careFailed({ doneAt: null, failedAt: null, watchedSince: ago(37) }, NOW)).toBe(true)
+    expect(careFailed({ doneAt: null, failedAt: null, watchedSince: null }, NOW)).toBe(false)
+  })
+
   it('every alert says what is the matter and what to do, in plain words', () => {
     for (const kind of ALERT_KINDS) {
-      const { title, advice } = alertWords(kind, 'Dan Green')
+      const { title, advice } = alertWords(kind, { name: 'Dan Green' })
       expect(title.length).toBeLessThan(80)
       expect(advice).toMatch(/\. /)
     }
-    expect(alertWords('phone-silent', 'Dan Green').title).toContain('Dan Green')
+    expect(alertWords('phone-silent', { name: 'Dan Green' }).title).toContain('Dan Green')
+    expect(alertWords('phone-silent', { name: 'Dan Green', records: 12 }).title).toBe('Dan Green’s phone with 12 records not yet sent has not been heard for a day')
+    expect(alertWords('phone-silent', { name: 'Dan Green', records: 1 }).advice).toMatch(/^It is on that phone alone/)
+    expect(alertWords('records-missing', { name: 'Dan Green', records: 2 }).title).toBe('2 records of Dan Green’s phone never arrived')
   })
 })

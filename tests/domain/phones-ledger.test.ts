@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countsAreEqual, type DriverRound, driverIsSilent, type PhoneFacts, phoneState, SILENCE_MS } from '#domain/phones-ledger.ts'
+import { countsAreEqual, type DriverRound, driverIsSilent, type PhoneFacts, phoneIsSilent, phoneState, SILENCE_MS } from '#domain/phones-ledger.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
@@ -21,6 +21,13 @@ describe('what the office says of a phone', () => {
     expect(phoneState({ ...fine, ...facts }, NOW)).toBe(state)
   })
 
+  it('says that it is silent beside what is more pressing, and never of one that was taken back', () => {
+    const quiet: PhoneFacts = { ...fine, lastSeenAt: ago(SILENCE_MS) }
+    expect(phoneIsSilent({ ...quiet, unsent: 3, needsAttention: 1 }, NOW)).toBe(true)
+    expect(phoneIsSilent({ ...quiet, needsAttention: 1 }, NOW)).toBe(true)
+    expect([phoneIsSilent(quiet, NOW), phoneIsSilent({ ...fine, unsent: 3 }, NOW), phoneIsSilent({ ...quiet, unsent: 3, revokedAt: NOW }, NOW)]).toEqual([false, false, false])
+  })
+
   it('is never ok while anything waits, is missing, or was taken back', () => {
     const facts = fc.record({
       lastSeenAt: fc.integer({ min: 0, max: 10 * SILENCE_MS }).map(ago),
@@ -35,6 +42,7 @@ describe('what the office says of a phone', () => {
       const state = phoneState(phone, NOW)
       if (state === 'ok') expect(phone).toMatchObject({ unsent: 0, needsAttention: 0, holes: [], revokedAt: null })
       if (phone.revokedAt === null) expect(['revoked', 'wiped']).not.toContain(state)
+      if (state === 'silent') expect(phoneIsSilent(phone, NOW)).toBe(true)
       // Being heard mends silence and nothing else.
       if (phoneState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
     }))

@@ -8,7 +8,10 @@ import { id, instant } from '../shapes.ts'
 export const alert = z.object({
   alertID: id,
   kind: z.enum(ALERT_KINDS),
-  /** The driverID of a silent phone; `photos:3` where a backup was made without three photos; empty where there is only one thing it can be about. */
+  /**
+   * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
+   * `backup-failed`: `photos:3` where one was made without three photos; empty where there is only one thing it can be about.
+   */
   subject: z.string(),
   title: z.string(),
   /** What it means and what to do. */
@@ -23,7 +26,7 @@ export type Alert = z.infer<typeof alert>
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/v1/alerts',
-  summary: 'What the office must look after: backups, silent phones, stuck mails, the disk. Those that stand, unless asked otherwise',
+  summary: 'What the office must look after: backups, silent phones, lost records, stuck mails, the disk, the nightly clean-up. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),

@@ -42,7 +42,10 @@ export const device = z.object({
   revokedAt: z.nullable(instant),
   /** It said that what it had of the customers is gone. */
   wipedAt: z.nullable(instant),
+  /** The most pressing word for it. */
   state: z.enum(PHONE_STATES),
+  /** It has something to tell and was not heard for a day, whatever `state` says first: nothing on it can be mended before it is found. */
+  silent: z.boolean(),
 })
 export type Device = z.infer<typeof device>
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { CareFacts } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from './database.ts'
 import { installation } from './tables/settings.ts'
@@ -6,6 +7,11 @@ import { installation } from './tables/settings.ts'
 export const DATA_EPOCH = 'dataEpoch'
 /** ISO instant, written by the backup. */
 export const BACKED_UP_THROUGH = 'backedUpThrough'
+
+/** ISO instants about the nightly clean-up (domain: CareFacts). */
+export const CARE_DONE_AT = 'careDoneAt'
+export const CARE_FAILED_AT = 'careFailedAt'
+export const CARE_WATCHED_SINCE = 'careWatchedSince'
 
 export interface Epoch {
   /** New after every restore: phones then send their receipts of the last 14 days again (offline.md, "Server side of it"). */
@@ -24,6 +30,20 @@ async function firstEpoch(db: Queryable): Promise<string> {
   const epoch = newID()
   await db.insert(installation).values({ key: DATA_EPOCH, value: epoch }).onConflictDoNothing()
   return (await kept(db, DATA_EPOCH)) ?? epoch
+}
+
+export async function careOf(db: Queryable): Promise<CareFacts> {
+  const at = async (key: string) => {
+    const value = await kept(db, key)
+    return value === null ? null : new Date(value)
+  }
+  return { doneAt: await at(CARE_DONE_AT), failedAt: await at(CARE_FAILED_AT), watchedSince: await at(CARE_WATCHED_SINCE) }
+}
+
+/** Keeps an instant, over what stood there. */
+export async function noteInstant(db: Queryable, key: string, at: Date): Promise<void> {
+  const value = at.toISOString()
+  await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
 }
 
 async function kept(db: Queryable, key: string): Promise<string | null> {

@@ -17,7 +17,7 @@ const alert = (kind: AlertKind): Alert => ({
   alertID: `00000000-0000-7000-8000-00000000000${ALERT_KINDS.indexOf(kind)}`,
   kind,
   subject: '',
-  ...alertWords(kind, 'Dan Green'),
+  ...alertWords(kind, { name: 'Dan Green' }),
   openedAt: '2026-11-10T01:02:00Z',
   lastSeenAt: '2026-11-10T01:05:00Z',
   endedAt: null,
@@ -45,9 +45,15 @@ test('Home says what must be looked after, what to do, and since when', async ()
   show([alert('phone-silent'), alert('backup-failed')])
   expect(await screen.findByRole('heading', { name: 'Needs looking after' })).toBeVisible()
   expect(screen.getByText('Dan Green’s phone has not been heard for a day')).toBeVisible()
-  expect(screen.getByText(alertWords('backup-failed', null).advice)).toBeVisible()
+  expect(screen.getByText(alertWords('backup-failed').advice)).toBeVisible()
   expect(screen.getAllByText(/^Since \d\d\/11\/2026 \d\d:\d\d$/)).toHaveLength(2)
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('Home says of lost records and of the nightly clean-up what they are and what to do', async () => {
+  show([alert('records-missing'), alert('care-failed')])
+  expect(await screen.findByText('Records of Dan Green’s phone never arrived')).toBeVisible()
+  expect(screen.getByText(alertWords('care-failed').advice)).toBeVisible()
 })
 
 test('A stuck mail leads to the mails, where it can be seen', async () => {

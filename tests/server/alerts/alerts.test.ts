@@ -3,8 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/v1/alerts.ts'
 import { DISK_ENOUGH_BYTES, DISK_SHORT_BYTES } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
+import { careAndNote, startCare } from '#server/care.ts'
 import { backups } from '#server/db/tables/care.ts'
+import { devices } from '#server/db/tables/events.ts'
 import { mails } from '#server/db/tables/mails.ts'
+import { runs } from '#server/db/tables/runs.ts'
 import { users } from '#server/db/tables/users.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
@@ -99,6 +102,92 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phone.send([])
     await check()
     expect(await kinds()).toEqual([])
+  })
+
+  /** A driver of an active run whose first phone holds what it never sent, and was not heard since. */
+  async function aPhoneThatHolds(unsent: number, needsAttention = 0) {
+    const { run, driver } = await activeRun(office, 2)
+    const old = phoneOf(office, driver, run)
+    await old.send([old.done(run.jobs[0]!)])
+    await office.deps.database.db.update(devices).set({ unsent, needsAttention }).where(eq(devices.deviceID, old.deviceID))
+    office.clock.pass(25 * HOUR)
+    await backup(0)
+    const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
+    return { run, driver, old, name: body.fullName }
+  }
+
+  test('a phone that holds records and is not heard is told by itself, though another phone of the driver is heard', async () => {
+    const { run, driver, old, name } = await aPhoneThatHolds(12)
+    await phoneOf(office, driver, run).send([])
+    await check()
+    const [alert, ...others] = await list()
+    expect([alert, others]).toMatchObject([{ kind: 'phone-silent', subject: old.deviceID, title: `${name}’s phone with 12 records not yet sent has not been heard for a day` }, []])
+    expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: ${alert!.title}`])
+    expect(await kinds(`?keyword=${encodeURIComponent(name)}`)).toEqual(['phone-silent'])
+    await old.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })
+    await check()
+    expect(await kinds()).toEqual([])
+    expect((await list('?status=ended'))[0]).toMatchObject({ title: `${name}’s phone with records not yet sent has not been heard for a day` })
+  })
+
+  test('a driver whose only phone holds records is told once, as that phone; of no active run, or taken back, it is not', async () => {
+    const { run, old } = await aPhoneThatHolds(3, 3)
+    office.clock.set('2026-11-12T00:00:00Z')
+    await backup(0)
+    await check()
+    expect((await list()).map(({ kind, subject }) => [kind, subject])).toEqual([['phone-silent', old.deviceID]])
+    const admin = await signedIn(office.fetch, office.admin)
+    expect((await admin.get(`/v1/devices/${old.deviceID}`)).body).toMatchObject({ state: 'needs-attention', silent: true })
+    await admin.put(`/v1/devices/${old.deviceID}/revoke`, {})
+    expect((await admin.get(`/v1/devices/${old.deviceID}`)).body).toMatchObject({ state: 'revoked', silent: false })
+    await check()
+    expect((await list()).map(({ subject }) => subject)).not.toContain(old.deviceID)
+    await admin.put(`/v1/devices/${old.deviceID}/allow`, {})
+    await check()
+    expect((await list()).map(({ subject }) => subject)).toEqual([old.deviceID])
+    await office.deps.database.db.update(runs).set({ status: 'completed' }).where(eq(runs.runOrderID, run.runOrderID))
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('records that a phone counted and that are nowhere are told with their number, until they arrive', async () => {
+    const { run, driver } = await activeRun(office, 2)
+    const phone = phoneOf(office, driver, run)
+    const lost = phone.done(run.jobs[0]!)
+    await phone.send([phone.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    await check()
+    const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
+    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record of ${body.fullName}’s phone never arrived` }])
+    await phone.send([lost])
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a nightly clean-up that failed is told, and mended by the next', async () => {
+    const broken = { ...office.deps.database, maintain: () => Promise.reject(new Error('No')) }
+    await careAndNote(office.deps)
+    office.clock.pass(HOUR)
+    await careAndNote({ ...office.deps, database: broken })
+    await check()
+    expect(await list()).toMatchObject([{ kind: 'care-failed', title: 'The nightly clean-up has not been done' }])
+    office.clock.pass(HOUR)
+    await careAndNote(office.deps)
+    await check()
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a nightly clean-up that was not done for 36 hours is told, counted from the server’s start at the earliest', async () => {
+    await careAndNote(office.deps)
+    office.clock.pass(100 * HOUR)
+    const job = await startCare(office.deps)
+    job.stop()
+    await backup(0)
+    await check()
+    expect(await kinds()).toEqual([])
+    office.clock.pass(37 * HOUR)
+    await backup(0)
+    await check()
+    expect(await kinds()).toEqual(['care-failed'])
   })
 
   test('a driver who has done his stops may be silent', async () => {

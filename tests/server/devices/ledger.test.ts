@@ -34,7 +34,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await list()).toMatchObject({ total: 1 })
     expect(await one(phone.deviceID)).toMatchObject({
       deviceID: phone.deviceID, driverID: driver.userID, driverName: expect.any(String), firstSeenAt: office.clock.now().toISOString(), lastSeenAt: office.clock.now().toISOString(),
-      oldestUnsentAt: null, unsent: 0, needsAttention: 0, appBuild: 'build-7', clockOffset: 0, clockWarning: false, revokedAt: null, wipedAt: null, state: 'ok',
+      oldestUnsentAt: null, unsent: 0, needsAttention: 0, appBuild: 'build-7', clockOffset: 0, clockWarning: false, revokedAt: null, wipedAt: null, state: 'ok', silent: false,
       reconciliation: { stops: 1, photos: 1, equal: true, holes: [] },
     })
   })
@@ -56,7 +56,11 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     phone.done(jobs[1]!)
     await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
     await office.deps.database.db.update(devices).set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
-    expect((await one(phone.deviceID)).state).toBe('silent')
+    expect(await one(phone.deviceID)).toMatchObject({ state: 'silent', silent: true })
+    await office.deps.database.db.update(devices).set({ needsAttention: 1 })
+    expect(await one(phone.deviceID)).toMatchObject({ state: 'needs-attention', silent: true })
+    await phone.send([])
+    expect(await one(phone.deviceID)).toMatchObject({ silent: false })
   })
 
   test('a number that never came is a hole, by name, until its record arrives', async () => {

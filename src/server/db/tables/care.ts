@@ -25,8 +25,8 @@ export const alerts = pgTable(
   'alerts',
   {
     alertID: key('alert_id').primaryKey(),
-    kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'mail-stuck', 'disk-short'] }).notNull(),
-    /** What it is about: the driver of a silent phone; empty when there is only one. */
+    kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed'] }).notNull(),
+    /** What it is about: a phone that holds records or lost some, or a driver of whom no phone is heard; empty when there is only one. */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),

@@ -7,6 +7,7 @@ import { alerts } from '../../db/tables/care.ts'
 import { users } from '../../db/tables/users.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { Matter } from './alerts-facts.ts'
+import { readAlerts } from './alerts-reads.ts'
 
 /** Opens what is new, with one mail to every admin, renews what stands, and ends what has ended. @returns how many were opened */
 export async function bringUpToDate(tx: Queryable, deps: Pick<Dependencies, 'mail' | 'config'>, standing: readonly Matter[], now: Date): Promise<number> {
@@ -28,7 +29,8 @@ export async function bringUpToDate(tx: Queryable, deps: Pick<Dependencies, 'mai
 }
 
 async function tellAdmins(tx: Queryable, { mail, config }: Pick<Dependencies, 'mail' | 'config'>, alert: typeof alerts.$inferSelect, now: Date): Promise<void> {
-  const { title, advice } = alertWords(alert.kind, await nameOf(tx, alert), alert.subject)
+  const [about] = await readAlerts(tx, eq(alerts.alertID, alert.alertID))
+  const { title, advice } = alertWords(alert.kind, { name: about?.name ?? null, records: about?.records ?? null, subject: alert.subject })
   const text = `${title}.\n\n${advice}\n\nYou see when it is mended under Home: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(tx, mail, { dedupeKey: `alert ${alert.alertID} ${userID}`, to: email!, subject: `Bagrun: ${title}`, text }, now)
@@ -40,10 +42,4 @@ function admins(tx: Queryable) {
     .select({ userID: users.userID, email: users.email })
     .from(users)
     .where(and(eq(users.role, 'ADMIN'), isNull(users.disabledAt), eq(users.signsIn, 1), isNotNull(users.email)))
-}
-
-async function nameOf(tx: Queryable, { kind, subject }: Matter): Promise<string | null> {
-  if (kind !== 'phone-silent') return null
-  const [driver] = await tx.select({ fullName: users.fullName }).from(users).where(eq(users.userID, subject))
-  return driver?.fullName ?? null
 }

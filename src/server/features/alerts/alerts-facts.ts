@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
-import { type AlertKind, backupFailed, backupStale, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
+import { type AlertKind, backupFailed, backupStale, careFailed, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
+import { careOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/care.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
-import { silentDrivers } from '../devices/silent-reads.ts'
+import { phonesWithHoles, silentDrivers, silentPhones } from '../devices/silent-reads.ts'
 
 export interface Matter {
   readonly kind: AlertKind
@@ -30,10 +31,21 @@ export async function matters(tx: Queryable, freeBytes: number | null, now: Date
     ...one('backup-failed', backupFailed(diary, now)),
     ...(missing > 0 ? [{ kind: 'backup-failed' as const, subject: photosSubject(missing) }] : []),
     ...one('backup-stale', backupStale(diary, await watchedSince(tx, now), now)),
-    ...(await silentDrivers(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
+    ...(await silent(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
+    ...distinct((await phonesWithHoles(tx)).map(({ deviceID }) => deviceID)).map((subject) => ({ kind: 'records-missing' as const, subject })),
     ...one('mail-stuck', await aMailIsStuck(tx, now)),
     ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
+    ...one('care-failed', careFailed(await careOf(tx), now)),
   ]
+}
+
+const distinct = (subjects: readonly string[]) => [...new Set(subjects)]
+
+/** Each phone that holds records by itself, and the drivers of whom nothing at all is heard: not twice of the same. */
+async function silent(tx: Queryable, now: Date): Promise<string[]> {
+  const phones = await silentPhones(tx, now)
+  const drivers = (await silentDrivers(tx, now)).filter((driver) => !phones.some(({ driverID }) => driverID === driver))
+  return distinct([...phones.map(({ deviceID }) => deviceID), ...drivers])
 }
 
 /** When this installation was first looked at: nothing was due before that. */

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Alert, listAlerts } from '#contract/v1/alerts.ts'
 import { alertWords } from '#domain/alerts.ts'
 import { alerts } from '../../db/tables/care.ts'
@@ -8,9 +8,9 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
+import { type AlertRow, countAlerts, readAlerts } from './alerts-reads.ts'
 
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }
-const driver = and(eq(alerts.kind, 'phone-silent'), sql`${users.userID}::text = ${alerts.subject}`)
 
 export const alertsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listAlerts)(async (input, { db }) => {
@@ -21,25 +21,20 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
       keywordIn(input.keyword, [alerts.kind, sql`coalesce(${users.fullName}, '')`]),
       await createdBetween(db, alerts.openedAt, input),
     )
-    const rows = await db
-      .select({ alert: alerts, name: users.fullName })
-      .from(alerts)
-      .leftJoin(users, driver)
-      .where(where)
+    const rows = await readAlerts(db, where)
       .orderBy(...orderOf(input.sort, SORTS, '-openedAt'), sql`${alerts.alertID}`)
       .limit(limit)
       .offset(offset)
-    const [counted] = await db.select({ total: count() }).from(alerts).leftJoin(users, driver).where(where)
-    return { items: rows.map(({ alert, name }) => presentAlert(alert, name)), page, perPage, total: counted!.total }
+    return { items: rows.map(presentAlert), page, perPage, total: await countAlerts(db, where) }
   }),
 ]
 
-function presentAlert({ alertID, kind, subject, openedAt, lastSeenAt, endedAt }: typeof alerts.$inferSelect, name: string | null): Alert {
+function presentAlert({ alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt }, name, records }: AlertRow): Alert {
   return {
     alertID,
     kind,
     subject,
-    ...alertWords(kind, name, subject),
+    ...alertWords(kind, { name, records, subject }),
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/v1/devices.ts'
 import { clockIsOff } from '#domain/clock.ts'
-import { countsAreEqual, phoneState } from '#domain/phones-ledger.ts'
+import { countsAreEqual, phoneIsSilent, phoneState } from '#domain/phones-ledger.ts'
 import type { DeviceRow } from './devices-reads.ts'
 
 /** @param silentDrivers drivers with open work of whom no phone was heard for a day */
@@ -23,5 +23,6 @@ export function presentDevice({ device, driverName, stops, photos, holes }: Devi
     revokedAt: revokedAt?.toISOString() ?? null,
     wipedAt: wipedAt?.toISOString() ?? null,
     state: phoneState(facts, now),
+    silent: phoneIsSilent(facts, now),
   }
 }

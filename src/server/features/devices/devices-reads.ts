@@ -16,6 +16,9 @@ export interface DeviceRow {
 }
 
 const his = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
+/** Of this phone's row: those of its holes that have not been filled since, as by a file; null: it has never counted. */
+export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
+  array(select hole from unnest(${devices.holes}) hole where not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`
 const ofTheRun = (runOrderID: string | undefined) =>
   runOrderID === undefined
     ? sql``
@@ -38,8 +41,7 @@ export async function devicesPage(
       driverName: users.fullName,
       stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${his} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
       photos: sql<number>`(select count(*)::int from ${events} e where ${his} and e.type = 'photo' ${inRun})`,
-      holes: sql<number[] | null>`case when ${devices.holes} is not null then
-        array(select hole from unnest(${devices.holes}) hole where not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`,
+      holes: holesLeft,
     })
     .from(devices)
     .innerJoin(users, eq(users.userID, devices.userID))

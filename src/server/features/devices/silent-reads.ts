@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { driverIsSilent } from '#domain/phones-ledger.ts'
+import { and, isNull, sql } from 'drizzle-orm'
+import { driverIsSilent, phoneIsSilent } from '#domain/phones-ledger.ts'
 import type { Queryable } from '../../db/database.ts'
 import { businessTimeZone } from '../../db/setting-values.ts'
+import { devices } from '../../db/tables/events.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+import { holesLeft } from './devices-reads.ts'
 
 interface Row {
   driver_id: string
@@ -42,6 +45,34 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
     ),
   )
   return [...new Set(silent.map((row) => row.driver_id))]
+}
+
+interface Phone {
+  readonly deviceID: string
+  readonly driverID: string
+}
+
+/** Phones, not taken back, of drivers on an active run, that hold records themselves and were not heard for a day: another phone of the same driver may be. */
+export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
+  const held = await db
+    .select()
+    .from(devices)
+    .where(
+      and(
+        isNull(devices.revokedAt),
+        sql`(${devices.unsent} > 0 or ${devices.needsAttention} > 0)`,
+        sql`exists (select 1 from ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID} where ${runs.status} = 'active' and ${jobs.driverID} = ${devices.userID})`,
+      ),
+    )
+  return held.filter((phone) => phoneIsSilent({ ...phone, driverSilent: false }, now)).map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
+}
+
+/** Phones, not taken back, that counted records which are nowhere any more. */
+export async function phonesWithHoles(db: Queryable): Promise<Phone[]> {
+  return db
+    .select({ deviceID: devices.deviceID, driverID: devices.userID })
+    .from(devices)
+    .where(and(isNull(devices.revokedAt), sql`cardinality(${devices.holes}) > 0`, sql`cardinality(${holesLeft}) > 0`))
 }
 
 const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))

@@ -1,0 +1,35 @@
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { alerts } from '../../db/tables/care.ts'
+import { devices } from '../../db/tables/events.ts'
+import { users } from '../../db/tables/users.ts'
+import { holesLeft } from '../devices/devices-reads.ts'
+
+/** An alert, with whom and what its words name. */
+export interface AlertRow {
+  alert: typeof alerts.$inferSelect
+  /** The driver it is about. */
+  name: string | null
+  /** Where it is about one phone: records it holds, or those that are lost. */
+  records: number | null
+}
+
+const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
+/** One row for each driver who used the phone: the one there is something to tell of. */
+const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + coalesce(cardinality(d.holes), 0) desc, d.first_seen_at, d.user_id limit 1)`
+const phone = and(ofPhones, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
+const driver = and(ofPhones, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
+
+const records = sql<number | null>`case
+  when ${devices.deviceID} is null then null
+  when ${alerts.kind} = 'records-missing' then coalesce(cardinality(${holesLeft}), 0)
+  else greatest(${devices.unsent}, ${devices.needsAttention}) end`
+
+export function readAlerts(db: Queryable, where: SQL | undefined) {
+  return db.select({ alert: alerts, name: users.fullName, records }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
+}
+
+export async function countAlerts(db: Queryable, where: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where)
+  return counted!.total
+}
