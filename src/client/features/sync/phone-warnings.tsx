@@ -25,7 +25,7 @@ export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefi
   const minutes = clockOff(status)
   if (broken) {
     return (
-      <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
+      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
         {t('storageBroken')}
       </NoticeBar>
     )
@@ -36,7 +36,7 @@ export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefi
       void phone.db.meta.delete('lostBefore')
     }
     return (
-      <NoticeBar tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={read}>{t('ok')}</NoticeButton>}>
+      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={read}>{t('ok')}</NoticeButton>}>
         {lostBefore.unsent > 0 ? t('lostUnsent', { count: lostBefore.unsent }) : t('lostBefore')}
       </NoticeBar>
     )
@@ -44,7 +44,7 @@ export function PhoneWarnings({ phone, broken = false, onTryAgain = () => undefi
   // While nothing is sent, what to do about that goes before.
   if (minutes === null || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked') return otherwise
   return (
-    <NoticeBar tone="warn" icon={<AlertIcon />}>
+    <NoticeBar short tone="warn" icon={<AlertIcon />}>
       {t('clockWrong', { minutes })}
     </NoticeBar>
   )
