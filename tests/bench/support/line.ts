@@ -46,12 +46,12 @@ export async function openLine(kind: LineKind): Promise<Line> {
     for (const socket of [phone, office]) {
       open.add(socket)
       socket.setNoDelay(true)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        open.delete(socket)
+      // A broken connection breaks at both ends; one that was closed brings what is still on its way first.
+      socket.on('error', () => {
         phone.destroy()
         office.destroy()
       })
+      socket.on('close', () => open.delete(socket))
     }
     // The handshake of a new connection takes a round trip of its own.
     relay(phone, office, kind, { pace: uplink, late: kind.roundTrip, count: (bytes) => (carried.up += bytes) })
@@ -92,7 +92,7 @@ function relay(from: Socket, to: Socket, kind: LineKind, { pace, late, count }: 
   let underWay = 0
   let lastAt = performance.now() + late
   let ended = false
-  const deliver = (at: number, work: () => void) => setTimeout(work, Math.max(0, at - performance.now()))
+  const deliver = inTurn()
   from.on('data', (bytes: Buffer) => {
     count(bytes.length)
     underWay += bytes.length
@@ -110,6 +110,24 @@ function relay(from: Socket, to: Socket, kind: LineKind, { pace, late, count }: 
     ended = true
     deliver(lastAt, () => to.end())
   })
+  from.on('close', () => deliver(lastAt, () => to.destroySoon()))
+}
+
+/** Work at its time, and never before what was handed in earlier: two timers of nearly the same moment may ring in either order. */
+function inTurn(): (at: number, work: () => void) => void {
+  const waiting: { at: number; work: () => void }[] = []
+  const wait = (at: number) => setTimeout(ring, Math.max(0, at - performance.now()))
+  const ring = () => {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (first.at - performance.now() >= 1) return void wait(first.at)
+      waiting.shift()
+      first.work()
+    }
+  }
+  return (at, work) => {
+    waiting.push({ at, work })
+    if (waiting.length === 1) wait(at)
+  }
 }
 
 function stallOf(bytes: number, { loss = 0, roundTrip }: LineKind): number {
