@@ -73,7 +73,10 @@ export function notFound({ file, text }: Break, root: string): string | null {
   return count === 1 ? null : `its text is ${count === 0 ? 'no longer' : `${count} times`} in ${file}: plant it anew`
 }
 
-/** Breaks the product on its way into the simulation's memory: the break that is `now` when a file is asked for. */
+/**
+ * Breaks the product on its way into the simulation's memory: the break that is `now` when a file is asked for.
+ * @public loaded by the worker at run time
+ */
 export function planting(now: () => Break | null): Plugin {
   return {
     name: 'bagrun:planted-break',
