@@ -248,7 +248,10 @@ export class TestPhone {
 
   /** The week as it is now: a fetch that is under way began earlier. */
   async pulls(): Promise<void> {
-    while ((await this.clock.during(this.sync.pullNow())).ended === 'busy') await this.clock.run(500)
+    for (let tries = 0; (await this.clock.during(this.sync.pullNow())).ended === 'busy'; tries++) {
+      if (tries > 120) throw new Error('A fetch that is under way does not end')
+      await this.clock.run(500)
+    }
   }
 
   /** A condition that is read when the watchdog has looked again, and not at every turn of the clock. */

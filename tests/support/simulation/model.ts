@@ -79,7 +79,8 @@ function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
   }
 }
 
-const timeOf = (event: KeptEvent) => Date.parse(String(event.said['occurredAt'])) + event.offset
+/** A time in the future is not trusted: nothing happened after it was told. */
+const timeOf = (event: KeptEvent) => Math.min(Date.parse(String(event.said['occurredAt'])) + event.offset, event.receivedAt)
 
 /** $4.00 a bag and half of the extra, to the cent. */
 export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>): number {
