@@ -67,7 +67,7 @@ test('Every label and message of the spec that these screens use is there, to th
     note('login, half an address', await wrong())
     await fillLogin(page, DRIVER, 'not-his-password')
     await expect(form.getByText('not right')).toBeVisible()
-    note('login, wrong password', linesOf((await wrong()).join('\n')))
+    note('login, wrong password', await toast(page))
 
     await page.goto(`${demo.origin}/forgot-password`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()

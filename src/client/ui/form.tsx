@@ -8,24 +8,17 @@ interface FormProps {
   busy: boolean
   /** What the server said no with; required, so that no form forgets to show it. */
   error: string | null
-  /** What stands above it. */
-  errorTitle: string
   children: ReactNode
 }
 
 /** Fields, what was refused, and the one button: every form of a page. */
-export function Form({ onSubmit, submit, busy, error, errorTitle, children }: FormProps) {
+export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
       {/* Stands empty from the start, so that a screen reader announces what comes into it. */}
       <div role="alert" className={styles.error}>
-        {error === null ? null : (
-          <>
-            <strong>{errorTitle}</strong>
-            <div>{error}</div>
-          </>
-        )}
+        {error}
       </div>
       <Button type="submit" loading={busy}>
         {submit}

@@ -54,7 +54,7 @@ test('On a phone the office took back, signing in again is refused in the server
   const { user, done } = showLogin({ answer: { kind: 'refused', status: 403, problem: { code: 'device_revoked', message: 'The office has taken this phone back.' }, retryAfterMs: null } })
   await fill(user, { Email: 'dan@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred.The office has taken this phone back.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The office has taken this phone back.')
   expect(done).toEqual([])
 })
 

@@ -37,7 +37,7 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
       {sent ? (
         <Note tone="good">{t('linkSent')}</Note>
       ) : (
-        <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error} errorTitle={t('errorOccurred')}>
+        <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error}>
           <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
         </Form>
       )}

@@ -66,7 +66,7 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
         </>
       }
     >
-      <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error} errorTitle={t('errorOccurred')}>
+      <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
         <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
         <PasswordField
           label={t('password')}

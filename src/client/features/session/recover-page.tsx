@@ -56,7 +56,7 @@ export function RecoverPage({ firm, token, send, loginPath, forgotPath }: Recove
   }
   return (
     <CentredPage {...page} foot={<Link to={forgotPath}>{t('askNewLink')}</Link>}>
-      <Form onSubmit={onSubmit} submit={t('savePassword')} busy={busy} error={error} errorTitle={t('errorOccurred')}>
+      <Form onSubmit={onSubmit} submit={t('savePassword')} busy={busy} error={error}>
         <PasswordField
           label={t('newPassword')}
           description={t('passwordRule', { min: PASSWORD_MIN })}

@@ -31,7 +31,6 @@ export const sessionWords = {
   lastName: 'Family name',
   createAdmin: 'Create admin',
   setUpLinkMissing: 'Please open the whole link the server printed when it started.',
-  errorOccurred: 'An error occurred.',
   noSignal: 'There is no connection to the server.',
   noSignalHow: 'Please try again when you have signal.',
   strangeAnswer: 'Something between this device and the server answered instead. Please check your connection.',

@@ -59,7 +59,7 @@ export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPagePro
   }
   return (
     <CentredPage {...page} lead={t('setUpHow')} foot={foot}>
-      <Form onSubmit={onSubmit} submit={t('createAdmin')} busy={busy} error={error} errorTitle={t('errorOccurred')}>
+      <Form onSubmit={onSubmit} submit={t('createAdmin')} busy={busy} error={error}>
         <TextField label={t('businessName')} autoComplete="organization" {...field('businessName')} />
         <TextField label={t('firstName')} autoComplete="given-name" {...field('firstName')} />
         <TextField label={t('lastName')} autoComplete="family-name" {...field('lastName')} />
