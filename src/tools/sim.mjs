@@ -100,7 +100,10 @@ async function start() {
   /** @type {(told: any) => void} */
   let listen = () => undefined
   child.on('message', (told) => listen(told))
-  child.on('exit', (code) => listen({ kind: 'gone', code }))
+  child.on('exit', (code, signal) => {
+    if (code !== null || signal !== 'SIGTERM') console.error(`A simulation ended: ${code ?? signal}`)
+    listen({ kind: 'gone', code })
+  })
   await new Promise((resolve) => (listen = resolve))
   return {
     live: (task, tell) =>

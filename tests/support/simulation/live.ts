@@ -318,7 +318,10 @@ async function restored(world: World): Promise<void> {
   if (!receiptsAreThere(world)) return
   // The office's own acts would have to be undone with it; one day is one or the other.
   if (world.moved.size > 0 || plan.status !== 'active' || world.acting > 0) return
-  for (const eventID of kept.keys()) lost.add(eventID)
+  for (const eventID of kept.keys()) {
+    lost.add(eventID)
+    world.restored.add(eventID)
+  }
   kept.clear()
   await busy(town.restored(round))
 }
@@ -328,6 +331,7 @@ async function loses(world: World): Promise<void> {
   const last = [...kept.values()].filter(({ type, actorID }) => type !== 'undo' && actorID === round.driver.userID).at(-1)
   if (!last || !receiptsAreThere(world) || world.moved.size > 0 || plan.status !== 'active') return
   lost.add(last.eventID)
+  world.restored.delete(last.eventID)
   kept.delete(last.eventID)
   await busy(town.loses(round, last.eventID))
 }
@@ -381,6 +385,8 @@ async function heal(world: World, phone: TestPhone): Promise<void> {
     const one = hands.get(hand)
     if (one) await healOne(world, one)
   }
+  // A new epoch is enough: nobody has to tap for it.
+  if ([...world.restored].some((eventID) => !world.kept.has(eventID))) world.wrong('the office was restored, and a phone did not send again by itself')
   await lastTap(world)
   // What came from his other phone is seen at the next fetch.
   for (const one of hands.values()) if (one.isOpen && hands.size > 1) await one.pulls()

@@ -28,6 +28,8 @@ export class World {
   readonly plan: Plan
   /** What the office must have, by eventID, and when it got it. */
   readonly kept = new Map<string, KeptEvent>()
+  /** What it had before it came back from a backup. */
+  readonly restored = new Set<string>()
   /** What it had and lost. */
   readonly lost = new Set<string>()
   /** Events whose "saved" a driver saw. */
