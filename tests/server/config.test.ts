@@ -1,3 +1,4 @@
+import path from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
@@ -9,7 +10,7 @@ describe('the environment', () => {
     expect(readConfig({ DATA_DIR: '/data' })).toEqual({
       port: 3000, host: undefined, dataDir: '/data', databaseUrl: undefined, publicUrl: 'http://localhost:3000', publicUrlGiven: false, smtpUrl: undefined,
       s3: undefined, stripe: undefined, secretKey: undefined, oldSecretKeys: [], firstAdmin: undefined, pageSize: 25, allowRegister: true,
-      allowReAssignDriver: true, logLevel: 'info', trustProxy: false, tls: undefined,
+      allowReAssignDriver: true, logLevel: 'info', trustProxy: false, tls: undefined, backupDir: path.resolve('/data', 'backups'),
     })
   })
 
