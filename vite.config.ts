@@ -124,6 +124,8 @@ export default defineConfig({
   ],
   test: {
     silent: true,
+    // One core fewer, its usual choice, would be one of two on the smallest machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: { name: 'rules', environment: 'node', include: ['tests/{domain,contract,architecture}/**/*.test.ts'] },

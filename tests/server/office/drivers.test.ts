@@ -172,7 +172,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await profile()).toBe(200)
     await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: '2026-11-09' })
     expect(await profile()).toBe(401)
-    expect(await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).toMatchObject({ status: 401 })
+    expect(await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).toMatchObject(refusal(403, 'account_closed'))
     await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: null })
     expect(await profile()).toBe(401)
     expect(await signedIn(office.fetch, driver)).toMatchObject({ userID: driver.userID })

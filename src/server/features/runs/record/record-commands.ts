@@ -1,4 +1,5 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
+import { clockIsOff } from '#domain/clock.ts'
 import { foldJob, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
@@ -158,10 +159,15 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
   }
 }
 
-/** When it happened, by our clock, for the order among devices. Nothing happens after it was told: a time in the future is shown, not trusted. */
+/**
+ * When it happened, by our clock, for the order among devices. Nothing happens after it was told: a time in the future is shown, not
+ * trusted, once it is further off than a clock may be without being told of.
+ */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
-  return new Date(Math.min(occurredAt.getTime() + clockOffset, receivedAt.getTime()))
+  const said = occurredAt.getTime() + clockOffset
+  const ahead = said - receivedAt.getTime()
+  return ahead > 0 && clockIsOff(ahead) ? receivedAt : new Date(said)
 }
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
