@@ -199,8 +199,9 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
   await expect(stopAtHand(other)).toBeVisible()
   const tapped: string[] = []
   for (let round = 0; round < 3; round += 1) {
+    // A tap that came a moment late may have met the next stop already: both windows come to the same one again.
+    await expect.poll(async () => (await readAtHand(page)).assignmentID === (await readAtHand(other)).assignmentID).toBe(true)
     const stop = await readAtHand(page)
-    await expect(other.locator(`section[data-stop="${stop.assignmentID}"]`)).toBeVisible()
     tapped.push(stop.assignmentID)
     const done = [page, other].map((tab) => stopAtHand(tab).getByRole('button', { name: 'Done', exact: true }))
     for (const button of done) await expect(button).toBeEnabled()

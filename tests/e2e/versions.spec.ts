@@ -66,6 +66,8 @@ test('A build to come, an old window beside it, and back: every record is with t
   const { page, context } = phone
   const told: string[] = []
   const done = async (on: Page) => {
+    // What the other window did is seen in this one, too, as soon as it is looked at.
+    await expect.poll(async () => told.includes((await readAtHand(on)).assignmentID)).toBe(false)
     const stop = await readAtHand(on)
     await tap(on, stop, 'Done')
     told.push(stop.assignmentID)
