@@ -81,7 +81,7 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Pro
       // Asked for before the last ones are gone: the line is not left idle meanwhile.
       if (ready.length < AT_ONCE && !dry) refilling ??= refill().catch(breakOff).finally(() => (refilling = null))
       if (one) return one
-      if (dry || refilling === null) return null
+      if (refilling === null) return null
       await refilling
     }
     return null
