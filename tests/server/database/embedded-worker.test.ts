@@ -26,7 +26,8 @@ test('a thread that stops answering is given up, and whoever waits on it gets an
   const snapshot = await prepareSnapshot()
   let givenUp: (reason: string) => void
   const reason = new Promise<string>((resolve) => (givenUp = resolve))
-  await EmbeddedWorker.start({ task: { storage: { kind: 'memory', snapshot }, socketPath }, onFatal: (words) => givenUp(words), pingEveryMs: 20 })
+  // Long enough that a busy machine still gets its line before the thread hangs.
+  await EmbeddedWorker.start({ task: { storage: { kind: 'memory', snapshot }, socketPath }, onFatal: (words) => givenUp(words), pingEveryMs: 250 })
   const client = new pg.Client({ stream: () => new WireSocket(socketPath), user: 'postgres', database: 'postgres' })
   client.on('error', () => undefined)
   await client.connect()

@@ -200,12 +200,13 @@ async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Prom
   const phone = world.hands.get(step.hand)!
   if (!phone.isOpen) return
   const { mortal } = phone
+  // Read before the app is marked for death: the look at it is not what shall be killed.
+  const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
   if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
   if (step.full !== null) {
     mortal.writesUntilFull = step.full
     world.wasFull = true
   }
-  const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
   // Not waited for: the app may be killed under the finger.
   const tapped = tap(world, phone, step).catch((error: unknown) => error)
   await phone.clock.run(0)
