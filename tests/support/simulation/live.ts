@@ -435,8 +435,12 @@ const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state ===
 async function lastTap(world: World): Promise<void> {
   if (![...world.lost].some((eventID) => !world.kept.has(eventID))) return
   for (const one of world.hands.values()) {
-    if (!one.isOpen || !(await one.phone.db.jobs.get(world.round.stops[0]!.assignmentID))) continue
-    world.saved.push(await one.note(world.round.stops[0]!, 'on the way home'))
+    if (!one.isOpen) continue
+    // Any stop that is still on his phone will do: the office may have taken the first one away.
+    const onPhone = new Set(await one.phone.db.jobs.toCollection().primaryKeys())
+    const stop = world.round.stops.find(({ assignmentID }) => onPhone.has(assignmentID))
+    if (!stop) continue
+    world.saved.push(await one.note(stop, 'on the way home'))
     await one.settles()
     await one.clock.during(one.sync.drainNow())
     await one.settles()
