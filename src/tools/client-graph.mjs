@@ -15,7 +15,7 @@ const ONLINE_ONLY = [
 ]
 
 /** What a driver's phone must have before his stops can be painted. */
-const FIRST_LOAD = ['index.html', 'src/client/app/driver-routes.tsx', 'src/client/features/pickups/pickups-page.tsx']
+const FIRST_LOAD = ['index.html', 'src/client/app/driver-routes.tsx']
 
 /**
  * The chunks of a build and how they hang together, from Vite's own manifest.

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import type { Profile } from '#contract/v1/session.ts'
 import type { Role } from '#domain/words.ts'
 import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
@@ -12,26 +13,38 @@ import { NotFound } from './not-found.tsx'
 import { isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
+/** Keeps the first drawing waiting no longer than this, ms: then a driver is shown that something is awaited, and what. */
+const LONGEST_MS = 3000
+
 /**
- * Begins what a driver's first screen needs, before React draws anything: his part of the app, and his database, which a slow phone
- * takes a while to open. Whether it worked is told where it is shown.
+ * Begins what a driver's first screen needs, before React draws anything: his part of the app, his database, which a slow phone takes a
+ * while to open, and what the screen shows. Resolves when it may be drawn; whether all that worked is told where it is shown.
  */
-export function beginDriversStart({ token, onOffline, profile }: SessionState): void {
+export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
-  driverRoutes().catch(() => undefined)
-  driverPhone(profile.userID).catch(() => undefined)
+  const begun = Promise.all([driverRoutes(), driverPhone(profile.userID)]).then(([{ readFirstScreen }, { phone }]) => readFirstScreen(phone, profile))
+  await Promise.race([begun.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
 }
 
-/** The list is what a driver opens nearly always: on a weak line it comes beside his routes, not one round trip after them. */
-function driverRoutes() {
-  // Whether it came is told where it is shown.
-  import('#client/features/pickups/pickups-page.tsx').catch(() => undefined)
-  return import('./driver-routes.tsx')
+let driverPart: ComponentType<{ profile: Profile }> | null = null
+
+async function driverRoutes() {
+  const routes = await import('./driver-routes.tsx')
+  driverPart = routes.default
+  return routes
+}
+
+const LateDriverPart = lazy(driverRoutes)
+
+/** What has come already is drawn at once; a lazy component, come or not, is waited for in the first drawing. */
+function DriverPart({ profile }: { profile: Profile }) {
+  const [Part] = useState(() => driverPart ?? LateDriverPart)
+  return <Part profile={profile} />
 }
 
 /** Three tables, three chunks: nobody loads another role's screens. */
 const ROUTES_OF = {
-  DRIVER: lazy(driverRoutes),
+  DRIVER: DriverPart,
   ADMIN: lazy(() => import('./admin-routes.tsx')),
   CUSTOMER: lazy(() => import('./customer-routes.tsx')),
 } satisfies Record<Role, unknown>

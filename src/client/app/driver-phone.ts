@@ -11,7 +11,7 @@ export interface DriverPhone {
   readonly sync: Sync
 }
 
-let open: { userID: string; promise: Promise<DriverPhone> } | null = null
+let open: { userID: string; promise: Promise<DriverPhone>; opened: DriverPhone | null } | null = null
 
 /**
  * A driver's phone, opened once and kept while he uses the app: React may draw his screens many times.
@@ -23,10 +23,16 @@ export function driverPhone(userID: string): Promise<DriverPhone> {
   const promise = openPhone(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then(async (phone) => {
     await mendSignIn(phone)
     setTrouble('none')
-    return { phone, sync: lateSync(phone) }
+    return (opening.opened = { phone, sync: lateSync(phone) })
   })
-  open = { userID, promise }
+  const opening: NonNullable<typeof open> = { userID, promise, opened: null }
+  open = opening
   return promise
+}
+
+/** Where it is open already: a promise, even a kept one, makes React draw the wait for it first. */
+export function openedPhone(userID: string): DriverPhone | null {
+  return open?.userID === userID ? open.opened : null
 }
 
 /** Signed in, and only the mirror was lost with the databases: nothing for him to do. */

@@ -3,20 +3,24 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'
+import { runReading } from '#client/features/pickups/pickups-data.ts'
+import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
 import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
-import { useSyncStatus } from '#client/features/sync/sync-status.ts'
+import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { syncWords } from '#client/features/sync/sync-words.ts'
 import { noteUnsent } from '#client/offline/kept-outside.ts'
+import type { Phone } from '#client/offline/phone.ts'
 import { Button } from '#client/ui/button.tsx'
+import { firstScreen } from '#client/ui/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 import { DriverNotices } from './driver-notices.tsx'
-import { driverPhone, forgetDriverPhone, usePhoneTrouble, type DriverPhone } from './driver-phone.ts'
+import { driverPhone, forgetDriverPhone, openedPhone, usePhoneTrouble, type DriverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
@@ -32,7 +36,6 @@ addWords('pickups', pickupsWords)
 addWords('sync', syncWords)
 addWords('incomes', incomesWords)
 
-const PickupsPage = lazy(async () => ({ default: (await import('#client/features/pickups/pickups-page.tsx')).PickupsPage }))
 const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
 const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
@@ -41,6 +44,16 @@ const IncomesPage = lazy(async () => ({ default: (await import('#client/features
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
 const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes()]
+
+/**
+ * Reads what the first screen shows before React draws anything: it is drawn once, with the stops, instead of a wait that a slow phone
+ * draws for nothing.
+ */
+export async function readFirstScreen(phone: Phone, { config }: Profile): Promise<void> {
+  const { pathname, search } = location
+  const onList = pathname === paths.pickups() || pathname === paths.home()
+  await Promise.all([statusReading(phone).begin(), ...(onList ? [runReading(phone, new URLSearchParams(search).get('run'), config.timeZone).begin()] : [])])
+}
 
 /** Everything of a driver. All of it works without signal; see offline.md. */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
@@ -76,7 +89,7 @@ interface OfDriver {
 }
 
 function WithPhone({ profile, onReopen }: OfDriver) {
-  const { phone, sync } = use(driverPhone(profile.userID))
+  const { phone, sync } = openedPhone(profile.userID) ?? use(driverPhone(profile.userID))
   return <DriverScreens key={phone.bootID} profile={profile} phone={phone} sync={sync} onReopen={onReopen} />
 }
 
@@ -103,7 +116,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
   }, [token, endedSignIn])
   useEffect(() => {
     // Signed in again as himself: what waited may go.
-    if (token !== null) void mendMirror(profile, token).then(() => sync.wake('signed-in'))
+    if (token !== null) void firstScreen().then(() => mendMirror(profile, token)).then(() => sync.wake('signed-in'))
   }, [token, profile, sync])
 
   const menu = useMemo(

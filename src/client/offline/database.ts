@@ -2,6 +2,9 @@ import { Dexie, type DexieOptions, type Table } from 'dexie'
 import type { OfflinePorts } from './ports.ts'
 import type { MetaRow, StoredBytes, StoredEvent, StoredIncome, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
 
+// On localhost it would keep where every question was asked from, at a price.
+Dexie.debug = false
+
 /**
  * One database per user: another person on the same phone neither sees nor sends his work.
  * String keys only; versions only ever add (Dexie does not run an upgrade again after a roll-back): a new field of an

@@ -51,6 +51,12 @@ export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | nu
   return ((await device.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
 }
 
+/** What a start of his app asks: the id his database had, and who is signed in. */
+export async function startOf(device: DeviceDatabase, userID: string): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
+  const [deviceID, signIn] = await device.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
+  return [deviceID?.value as string | undefined, (signIn?.value as SignIn | null | undefined) ?? null]
+}
+
 /**
  * The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline.
  * @param userID whose sign-in it is; another tab may have signed in somebody else since, who stays

@@ -1,8 +1,8 @@
 import { newID } from '#domain/identifiers.ts'
 import { UserDatabase, reopening } from './database.ts'
-import { DeviceDatabase, currentSignIn, rememberDeviceID } from './device.ts'
+import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device.ts'
 import { keepOutside, readKeptOutside } from './kept-outside.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
 
 /** One driver's phone: handed to everything of the core. */
@@ -38,14 +38,13 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
   device.open().catch(() => undefined)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
-  const deviceID = await reopening(db, () =>
-    db.transaction('rw', db.meta, async () => {
-      const known = await readMeta(db, 'deviceID')
-      if (known === undefined) await db.meta.bulkAdd([{ key: 'deviceID', value: fresh }, { key: 'seq', value: 0 }])
-      return known ?? fresh
-    }),
-  )
-  const { lostBefore } = await reopening(device, () => rememberDeviceID(device, userID, deviceID))
+  // An ordinary start finds all as it was left, in one question to each, and writes nothing.
+  const [{ deviceID: known, pause }, [remembered, signIn]] = await Promise.all([
+    reopening(db, () => readMetas(db, 'deviceID', 'pause')),
+    reopening(device, () => startOf(device, userID)),
+  ])
+  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
+  const { lostBefore } = remembered === deviceID ? { lostBefore: false } : await reopening(device, () => rememberDeviceID(device, userID, deviceID))
   const outside = readKeptOutside({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
@@ -53,8 +52,17 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
   // The count follows as soon as it is read; a start that is cut off here leaves the old one.
   if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
   const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
-  await endPauseOfBefore(phone)
+  if (nextPause(phone, pause, signIn) !== pause) await endPauseOfBefore(phone)
   return phone
+}
+
+/** In a transaction of its own: of two windows that find an empty database, the second takes the first one's. */
+function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+  return db.transaction('rw', db.meta, async () => {
+    const known = await readMeta(db, 'deviceID')
+    if (known === undefined) await db.meta.bulkAdd([{ key: 'deviceID', value: fresh }, { key: 'seq', value: 0 }])
+    return known ?? fresh
+  })
 }
 
 export function closePhone(phone: Phone): void {
@@ -65,13 +73,18 @@ export function closePhone(phone: Phone): void {
 /** A pause ends when the same person has signed in again, or a newer build runs. */
 export async function endPauseOfBefore(phone: Phone): Promise<void> {
   const signIn = await currentSignIn(phone.device)
-  const mine = signIn?.userID === phone.userID ? signIn : null
   await phone.db.transaction('rw', phone.db.meta, async () => {
     const pause = await readMeta(phone.db, 'pause')
-    const over = pause?.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause?.of !== phone.ports.appBuild
-    if (pause && over) await phone.db.meta.delete('pause')
-    if (!mine && !pause) {
-      await writeMeta(phone.db, 'pause', { kind: 'sign-in', at: phone.ports.now().toISOString(), code: null, message: null, of: null })
-    }
+    const next = nextPause(phone, pause, signIn)
+    if (next === pause) return
+    if (next === undefined) await phone.db.meta.delete('pause')
+    else await writeMeta(phone.db, 'pause', next)
   })
+}
+
+function nextPause({ userID, ports }: Phone, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
+  const mine = signIn?.userID === userID ? signIn : null
+  if (pause === undefined) return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
+  return over ? undefined : pause
 }

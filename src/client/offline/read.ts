@@ -12,9 +12,9 @@ export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
   return runs.sort((a, b) => (a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber))
 }
 
-/** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. */
-export async function currentRun(db: UserDatabase, today?: Day): Promise<ShownRun | null> {
-  const runs = await runsOnPhone(db)
+/** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. @param known all runs, when they were read just now */
+export async function currentRun(db: UserDatabase, today?: Day, known?: readonly StoredRun[]): Promise<ShownRun | null> {
+  const runs = known ?? (await runsOnPhone(db))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
   const thisWeek = shown.filter(({ run }) => today !== undefined && run.fromDate <= today && today <= run.toDate)
@@ -50,10 +50,14 @@ export async function photoOnPhone(db: UserDatabase, photoID: string): Promise<{
 }
 
 async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
-  const jobs = await db.jobs.where('runOrderID').equals(run.runOrderID).toArray()
+  // All there are, and then those of the run: asking the index for hundreds of stops walks it row by row, eight times as long.
+  const [jobs, events, photos, order] = await Promise.all([
+    db.jobs.where('runOrderID').equals(run.runOrderID).toArray(),
+    db.events.toArray(),
+    db.photos.toArray(),
+    db.meta.get(orderKey(run.runOrderID)),
+  ])
   const ids = new Set(jobs.map((job) => job.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
-  // All there are, and then those of the run: asking the index for hundreds of stops walks it row by row, eight times as long.
-  const [events, photos, order] = await Promise.all([db.events.toArray(), db.photos.toArray(), db.meta.get(orderKey(run.runOrderID))])
   return showRun(run, jobs, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
 }

@@ -1,30 +1,39 @@
 /** A start that shows nothing of its own (a page of words, a failure) keeps nobody waiting for longer, ms. */
 const LONGEST_MS = 3000
 
+/** The screen is painted and the finger is on its way: on a slow phone its tap is answered late when anything else begins now, ms. */
+const FIRST_TAP_MS = 500
+
 let isShown = false
+let isOver = false
 const waiting = new Set<() => void>()
 
-/** A screen with something to work on stands: what could wait for its first painting may begin. */
+/** A screen with something to work on stands: what could wait for its first painting, and the first tap, may begin. */
 export function screenIsShown(): void {
   if (isShown) return
   isShown = true
-  for (const begin of waiting) afterPaint(begin)
+  afterPaint(() => setTimeout(over, FIRST_TAP_MS))
+}
+
+function over(): void {
+  isOver = true
+  for (const begin of waiting) begin()
   waiting.clear()
 }
 
 /** Whether this page has shown a screen: only its first one is in a hurry. */
 export const hasShownScreen = () => isShown
 
-/** Resolves once the first screen is painted. On a slow phone all that runs before is time a driver looks at nothing. */
+/** Resolves once the first screen is painted and could be tapped. On a slow phone all that runs before is time a driver waits. */
 export function firstScreen(): Promise<void> {
   return new Promise((resolve) => {
-    if (isShown) return afterPaint(resolve)
+    if (isOver) return afterPaint(resolve)
     waiting.add(resolve)
     setTimeout(resolve, LONGEST_MS)
   })
 }
 
 /** Calls back when the browser has painted what stands now. */
-export function afterPaint(act: () => void): void {
+function afterPaint(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act))
 }

@@ -9,6 +9,18 @@ const known = new Map<string, TFunction<never>>()
  */
 export function useTranslation<Noun extends Namespace & string>(noun: Noun): { t: TFunction<Noun> } {
   let t = known.get(noun)
-  if (t === undefined) known.set(noun, (t = getFixedT('en', noun) as TFunction<never>))
+  if (t === undefined) known.set(noun, (t = remembering(getFixedT('en', noun) as TFunction<never>)))
   return { t: t as unknown as TFunction<Noun> }
+}
+
+/** A word without a gap says the same each time, and finding it takes i18next a hundred times as long as remembering it. */
+function remembering(t: TFunction<never>): TFunction<never> {
+  const said = new Map<string, string>()
+  const ask = t as unknown as (key: string, gaps?: object) => string
+  return ((key: string, gaps?: object) => {
+    if (gaps !== undefined) return ask(key, gaps)
+    let words = said.get(key)
+    if (words === undefined) said.set(key, (words = ask(key)))
+    return words
+  }) as unknown as TFunction<never>
 }

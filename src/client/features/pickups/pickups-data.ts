@@ -6,8 +6,8 @@ import type { Phone } from '#client/offline/phone.ts'
 import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredRun } from '#client/offline/stored.ts'
-import { watch } from '#client/offline/watch.ts'
-import { useFollowed } from '#client/ui/use-followed.ts'
+import { createReading, type Reading } from '#client/offline/reading.ts'
+import { useReading } from '#client/ui/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** What the driver's screens ask of his phone. They never ask the network: offline.md, "The phone as a place". */
@@ -23,14 +23,25 @@ export interface RunView {
 
 /** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
 export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
-  const ask = useCallback(async (): Promise<RunView> => {
+  return useReading(runReading(phone, runOrderID, timeZone))
+}
+
+/** The last one asked for, of each phone: the app's start begins it before the list is drawn. */
+const readings = new WeakMap<Phone, { of: string; reading: Reading<RunView> }>()
+
+export function runReading(phone: Phone, runOrderID: string | null, timeZone: string): Reading<RunView> {
+  const of = `${timeZone} ${runOrderID}`
+  const known = readings.get(phone)
+  if (known?.of === of) return known.reading
+  const reading = createReading(phone, async (): Promise<RunView> => {
     const { db, ports } = phone
     const chosen = runOrderID === null ? null : await runOnPhone(db, runOrderID)
-    const [shown, runs, status] = await Promise.all([chosen ?? currentRun(db, dayOf(ports.now(), timeZone)), runsOnPhone(db), readStatus(db, ports.now())])
+    const [runs, status] = await Promise.all([runsOnPhone(db), readStatus(db, ports.now())])
+    const shown = chosen ?? (await currentRun(db, dayOf(ports.now(), timeZone), runs))
     return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
-  }, [phone, runOrderID, timeZone])
-  const follow = useCallback((show: (view: RunView) => void, fail: (error: unknown) => void) => watch(phone, ask, show, fail), [phone, ask])
-  return useFollowed(follow)
+  })
+  readings.set(phone, { of, reading })
+  return reading
 }
 
 export interface StopView {

@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useEffect, useState, type MouseEvent } from 'react'
-import { afterPaint, hasShownScreen, screenIsShown } from '#client/ui/first-screen.ts'
+import { firstScreen, hasShownScreen, screenIsShown } from '#client/ui/first-screen.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { rowWords } from './row-words.ts'
 import { StopRow } from './stop-row.tsx'
@@ -19,12 +19,12 @@ interface StopListProps {
 /** More than any phone shows at once. */
 const FIRST_ROWS = 14
 
-/** At the start of the app the rows a screen can show, and the rest as soon as those are painted: 150 take a slow phone half a second. */
+/** At the start of the app the rows a screen can show, and the rest when the first tap has had its chance: 150 take a slow phone half a second. */
 function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   const [whole, setWhole] = useState(hasShownScreen)
   useEffect(() => {
     screenIsShown()
-    if (!whole) afterPaint(() => startTransition(() => setWhole(true)))
+    if (!whole) void firstScreen().then(() => startTransition(() => setWhole(true)))
   }, [whole])
   return whole ? stops : stops.slice(0, FIRST_ROWS)
 }

@@ -1,50 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import type { Phone } from '#client/offline/phone.ts'
+import { createReading, type Reading } from '#client/offline/reading.ts'
 import { readStatus, type SyncStatus } from '#client/offline/status.ts'
-import { watch } from '#client/offline/watch.ts'
 
 /** How the phone's sending stands. Apart from the rest of sync's data, which brings schemas the first paint need not wait for. */
 export function useSyncStatus(phone: Phone): SyncStatus | undefined {
-  const { subscribe, read } = readingOf(phone)
+  const { subscribe, read } = statusReading(phone)
   return useSyncExternalStore(subscribe, read)
 }
 
-interface Reading {
-  subscribe: (listener: () => void) => () => void
-  /** Undefined while it is being read. Throws what the reading failed with. */
-  read: () => SyncStatus | undefined
-}
-
 /** One reading for the chip, the warnings and the frame: three would ask the phone the same at every acknowledgement. */
-const readings = new WeakMap<Phone, Reading>()
+const readings = new WeakMap<Phone, Reading<SyncStatus>>()
 
-function readingOf(phone: Phone): Reading {
+export function statusReading(phone: Phone): Reading<SyncStatus> {
   const known = readings.get(phone)
   if (known) return known
-  const listeners = new Set<() => void>()
-  let seen: { status: SyncStatus } | { error: unknown } | null = null
-  let end: (() => void) | null = null
-  const tell = (next: typeof seen) => {
-    seen = next
-    for (const listener of listeners) listener()
-  }
-  const begin = () => watch(phone, () => readStatus(phone.db, phone.ports.now()), (status) => tell({ status }), (error) => tell({ error }))
-  const reading: Reading = {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      end ??= begin()
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        end?.()
-        end = null
-      }
-    },
-    read: () => {
-      if (seen !== null && 'error' in seen) throw seen.error
-      return seen?.status
-    },
-  }
+  const reading = createReading(phone, () => readStatus(phone.db, phone.ports.now()))
   readings.set(phone, reading)
   return reading
 }

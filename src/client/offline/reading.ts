@@ -1,0 +1,57 @@
+import type { Phone } from './phone.ts'
+import { watch } from './watch.ts'
+
+/** A question to the phone, followed as long as somebody shows its answer: one reading, however many show it. */
+export interface Reading<T> {
+  subscribe: (listener: () => void) => () => void
+  /** Undefined while it is being read. Throws what the reading failed with. */
+  read: () => T | undefined
+  /** Asks before anybody shows it, so that the first drawing has the answer. Resolves when it is there, or could not be had. */
+  begin: () => Promise<void>
+}
+
+/** An answer nobody took up is not followed for longer, ms. A slow phone draws its first screen within two seconds. */
+const UNWANTED_AFTER_MS = 10_000
+
+export function createReading<T>(phone: Phone, ask: () => Promise<T>): Reading<T> {
+  const listeners = new Set<() => void>()
+  let seen: { value: T } | { error: unknown } | null = null
+  let end: (() => void) | null = null
+  const tell = (next: typeof seen) => {
+    seen = next
+    for (const listener of listeners) listener()
+  }
+  const follow = () => (end ??= watch(phone, ask, (value) => tell({ value }), (error) => tell({ error })))
+  const endUnwanted = () => {
+    if (listeners.size > 0) return
+    end?.()
+    end = null
+    // An old answer is not shown to whoever asks next, nor an old failure.
+    seen = null
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      follow()
+      return () => {
+        listeners.delete(listener)
+        endUnwanted()
+      }
+    },
+    read: () => {
+      if (seen !== null && 'error' in seen) throw seen.error
+      return seen?.value
+    },
+    begin: () =>
+      new Promise((resolve) => {
+        const first = () => {
+          listeners.delete(first)
+          if (seen !== null && 'error' in seen) endUnwanted()
+          else phone.ports.timers.set(UNWANTED_AFTER_MS, endUnwanted)
+          resolve()
+        }
+        listeners.add(first)
+        follow()
+      }),
+  }
+}
