@@ -23,7 +23,24 @@ function appBuild(): string {
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
 const FRAME =
-  /src[\\/](client[\\/](ui[\\/](?!theme|mantine)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|record|status)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|session)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|words)\.)/
+  /src[\\/](client[\\/](ui[\\/](?!theme|mantine)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|photo-file|words)\.)/
+
+/** What a driver's first screen runs, by the name of its chunk. */
+const FIRST_RUN = new Set(['react', 'dexie', 'frame', 'index', 'driver-routes'])
+
+/**
+ * Chromium compiles all of such a file beside the page, while it arrives, instead of each function in the page's way when it is first
+ * called. The first start after an update, which has nothing compiled yet, is a tenth shorter. To other browsers it is a comment.
+ */
+const compiledBeside: Plugin = {
+  name: 'bagrun:compiled-beside',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const part of Object.values(bundle)) if (part.type === 'chunk' && FIRST_RUN.has(part.name)) part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
+    },
+  },
+}
 
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
@@ -100,6 +117,7 @@ export default defineConfig({
   plugins: [
     react(),
     coloursInPage,
+    compiledBeside,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

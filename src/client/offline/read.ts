@@ -13,11 +13,13 @@ export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
 }
 
 /** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. @param known all runs, when they were read just now */
-export async function currentRun(db: UserDatabase, today?: Day, known?: readonly StoredRun[]): Promise<ShownRun | null> {
+export async function currentRun(db: UserDatabase, today?: () => Day, known?: readonly StoredRun[]): Promise<ShownRun | null> {
   const runs = known ?? (await runsOnPhone(db))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
-  const thisWeek = shown.filter(({ run }) => today !== undefined && run.fromDate <= today && today <= run.toDate)
+  // One is the usual, and which day it is costs a slow phone 40 ms to find out for the first time.
+  const day = shown.length > 1 ? today?.() : undefined
+  const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
   return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
 }

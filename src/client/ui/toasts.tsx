@@ -49,10 +49,11 @@ export function Toasts({ label, close }: { label: string; close: string }) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // A page that must not be covered leaves this much room, px.
     const { dataset, style } = document.documentElement
-    if (toasts.length === 0) delete dataset['toasts']
-    else dataset['toasts'] = ''
+    // Not measured where there is none: at the start of the app it would lay out the whole page once more.
+    if (toasts.length === 0) return void delete dataset['toasts']
+    dataset['toasts'] = ''
+    // A page that must not be covered leaves this much room, px.
     style.setProperty('--br-toasts', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`)
   }, [toasts])
   return (

@@ -37,7 +37,7 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
     const { db, ports } = phone
     const chosen = runOrderID === null ? null : await runOnPhone(db, runOrderID)
     const [runs, status] = await Promise.all([runsOnPhone(db), readStatus(db, ports.now())])
-    const shown = chosen ?? (await currentRun(db, dayOf(ports.now(), timeZone), runs))
+    const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
     return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
   })
   readings.set(phone, { of, reading })
