@@ -42,7 +42,7 @@ function DriverPart({ profile }: { profile: Profile }) {
   return <Part profile={profile} />
 }
 
-/** Three tables, three chunks: nobody loads another role's screens. */
+/** Three tables, three chunks: nobody runs another role's screens. */
 const ROUTES_OF = {
   DRIVER: DriverPart,
   ADMIN: lazy(() => import('./admin-routes.tsx')),
