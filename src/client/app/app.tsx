@@ -22,8 +22,13 @@ const LONGEST_MS = 3000
  */
 export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
-  const begun = Promise.all([driverRoutes(), driverPhone(profile.userID)]).then(([{ readFirstScreen }, { phone }]) => readFirstScreen(phone, profile))
-  await Promise.race([begun.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
+  await Promise.race([beginFirstScreen(profile).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
+}
+
+async function beginFirstScreen(profile: Profile): Promise<void> {
+  const [{ phone }] = await Promise.all([driverPhone(profile.userID), driverRoutes()])
+  const { readFirstScreen } = await import('./driver-routes.tsx')
+  await readFirstScreen(phone, profile)
 }
 
 let driverPart: ComponentType<{ profile: Profile }> | null = null
