@@ -8,15 +8,18 @@ interface TraceEvent {
   /** µs */
   ts: number
   dur?: number
-  args?: { name?: string }
+  args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } }
 }
+
+/** How the tool that drives the browser reaches into the page: its scripts, slowed like the page's, are no phone's work. */
+const OF_THE_TOOL = 'blink.mojom.DevToolsSession'
 
 /** The longest task of the page's main thread while `work` goes on, ms, out of Chromium's own trace: observers in the page tell only of 50 ms and more. */
 export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', '__metadata'], excludedCategories: ['*'] } })
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel', '__metadata'], excludedCategories: ['*'] } })
   await page.evaluate(() => performance.mark('bench'))
   await work()
   const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve))
@@ -24,7 +27,13 @@ export async function longestBlock(page: Page, work: () => Promise<void>): Promi
   await complete
   await cdp.detach()
   const main = new Set(events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`))
-  const tasks = events.filter(({ name, ph, pid, tid }) => name === 'RunTask' && ph === 'X' && main.has(`${pid} ${tid}`))
+  const onMain = events.filter(({ ph, pid, tid }) => ph === 'X' && main.has(`${pid} ${tid}`))
+  const ofTool = onMain.filter(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === OF_THE_TOOL)
+  const tasks = onMain.filter((task) => task.name === 'RunTask' && !ofTool.some((message) => isWithin(message, task)))
   if (tasks.length === 0) throw new Error('The trace tells of no task of the page.')
   return Math.max(...tasks.map(({ dur = 0 }) => dur / 1000))
+}
+
+function isWithin({ pid, tid, ts }: TraceEvent, task: TraceEvent): boolean {
+  return pid === task.pid && tid === task.tid && ts >= task.ts && ts <= task.ts + (task.dur ?? 0)
 }
