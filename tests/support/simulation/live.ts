@@ -108,12 +108,12 @@ function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | u
 function storeAway(world: World): void {
   const { storage } = world.town.office.deps
   world.storeBack()
-  const { read } = storage
-  storage.read = async () => {
-    storage.read = read
+  const { look } = storage
+  storage.look = async () => {
+    storage.look = look
     throw new StorageTrouble('away', 'The store does not answer')
   }
-  world.storeBack = () => void (storage.read = read)
+  world.storeBack = () => void (storage.look = look)
 }
 
 /** The store lost what it had taken, before anybody acknowledged it. */
