@@ -6,11 +6,13 @@ import { among } from '../../../db/among.ts'
 import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
-import { settingValues } from '../../../db/setting-values.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
+import { settings } from '../../../db/tables/settings.ts'
 import type { JobRow } from '../jobs-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
+
+const EMPTY_AS_BAGS = 'pay.emptyAsBags'
 
 interface Rates {
   payRate: number
@@ -23,11 +25,10 @@ interface Rates {
  */
 export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, stops: readonly JobRow[], now: Date): Promise<void> {
   if (stops.length === 0) return
-  const emptyAsBags = readSetting(await settingValues(tx), 'pay.emptyAsBags')
   const kept = new Map(
     (await tx.select().from(incomes).where(among(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
   )
-  const rates = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
+  const { rates, emptyAsBags } = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
   const none: string[] = []
   const changed: Changed[] = []
@@ -83,12 +84,19 @@ async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promis
     where ${incomes}.income_id = said."incomeID"`)
 }
 
-async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<Map<string, Rates>> {
+/** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */
+async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<{ rates: Map<string, Rates>; emptyAsBags: number }> {
   const ids = [...new Set(userIDs.filter((id) => id !== null))]
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage })
-    .from(drivers)
-    .where(among(drivers.driverID, ids))
-  return new Map(rows.map(({ driverID, ...rates }) => [driverID, rates]))
+  const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage, kept })
+          .from(drivers)
+          .where(among(drivers.driverID, ids))
+  return {
+    rates: new Map(rows.map(({ driverID, payRate, payPercentage }) => [driverID, { payRate, payPercentage }])),
+    emptyAsBags: readSetting({ [EMPTY_AS_BAGS]: rows[0]?.kept ?? undefined }, EMPTY_AS_BAGS),
+  }
 }
