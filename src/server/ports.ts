@@ -1,3 +1,4 @@
+import type { PhotoType } from '#domain/photo-file.ts'
 import type { OpenDatabase } from './db/database.ts'
 
 /** The time of day; tests hand in their own. */
@@ -29,6 +30,15 @@ export interface StoredFile {
   readonly sha256: string
 }
 
+/** What a stored file's bytes say. */
+export interface StoredFacts {
+  readonly size: number
+  /** Hex. */
+  readonly sha256: string
+  /** Null: by its first bytes it is no photo. */
+  readonly photoType: PhotoType | null
+}
+
 /** The photo store can't be reached or can't take more now: 503 or 507, and the phone tries again. */
 export class StorageTrouble extends Error {
   override readonly name = 'StorageTrouble'
@@ -53,9 +63,15 @@ export interface StoragePort {
     mayPut(file: StoredFile, expires: string, signature: string, now: Date): boolean
     mayGet(key: string, expires: string, signature: string, now: Date): boolean
   } | null
-  /** The bytes, or null when there are none under this key. Who acknowledges a photo reads it first. */
+  /**
+   * What lies under this key at this moment, or null when nothing does. Who acknowledges a photo asks this first. Told from the
+   * bytes: those that are there now, or those that were when the store read or wrote them and the very same file lies there still.
+   */
+  look(key: string): Promise<StoredFacts | null>
+  /** The bytes, or null when there are none under this key. */
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
-  write(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** @param sha256 of these bytes, hex, where the caller has it from them already */
+  write(key: string, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void>
   remove(key: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { CareFacts } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from './database.ts'
@@ -22,8 +22,9 @@ export interface Epoch {
 
 /** Made at the first question, and kept. */
 export async function epochOf(db: Queryable): Promise<Epoch> {
-  const dataEpoch = (await kept(db, DATA_EPOCH)) ?? (await firstEpoch(db))
-  return { dataEpoch, backedUpThrough: await kept(db, BACKED_UP_THROUGH) }
+  const rows = await db.select().from(installation).where(inArray(installation.key, [DATA_EPOCH, BACKED_UP_THROUGH]))
+  const said = new Map(rows.map(({ key, value }) => [key, value]))
+  return { dataEpoch: said.get(DATA_EPOCH) ?? (await firstEpoch(db)), backedUpThrough: said.get(BACKED_UP_THROUGH) ?? null }
 }
 
 async function firstEpoch(db: Queryable): Promise<string> {

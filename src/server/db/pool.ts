@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { connectionLost } from './errors.ts'
+import { named } from './statement-names.ts'
 
 interface OpenTransaction {
   pool: pg.Pool
@@ -50,7 +51,7 @@ export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): 
   const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const client = await connect()
     try {
-      const result = await client.query(statement, values)
+      const result = await client.query(named(statement, values), values)
       client.release()
       return result
     } catch (error) {

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Database, Queryable, Transaction } from './database.ts'
 import { connectionLost, worthRetrying } from './errors.ts'
 import { insideTransaction } from './pool.ts'
+import { named } from './statement-names.ts'
 
 export interface TransactionSettings {
   isolation?: 'serializable' | 'repeatable read' | 'read committed' | undefined
@@ -78,7 +79,7 @@ async function runOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, 
 /** PostgreSQL answers the COMMIT of a failed transaction with a cheerful ROLLBACK, which drizzle takes for success. */
 function honestAboutCommits(client: pg.PoolClient): pg.PoolClient {
   const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
-    const result = await client.query(statement, values)
+    const result = await client.query(named(statement, values), values)
     if (statement.text === 'commit' && result.command !== 'COMMIT') throw new AbortedTransaction()
     return result
   }

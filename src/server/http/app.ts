@@ -16,6 +16,7 @@ import { Refused } from './refused.ts'
 import { answerMalformed } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { Standings } from './standings.ts'
 import type { Actor, Route } from './serve.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
@@ -73,7 +74,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   const contract = () => (written ??= JSON.stringify(openApi(routes, deps.config)))
   let hash: string | null = null
   const contractBuild = () => (hash ??= createHash('sha256').update(contract()).digest('hex').slice(0, 16))
-  const desk: Desk = { deps, contractBuild, origin: settings.origin }
+  const desk: Desk = { deps, contractBuild, standings: new Standings(), origin: settings.origin }
   const admit = gate(deps)
   for (const route of routes) addRoute(app, desk, route, admit)
   addOtherMethods(app, routes)

@@ -10,6 +10,7 @@ import { compressed, worthCompressing } from './compressed.ts'
 import { claimed, type KeyedRequest, keyedRequest, recall, remember, type StoredAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { Refused } from './refused.ts'
+import type { Standings } from './standings.ts'
 import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
 
 /** What a request needs beyond itself. */
@@ -17,6 +18,7 @@ export interface Desk {
   readonly deps: Dependencies
   /** Changes with the contract, so that an answer kept by a phone is asked for anew after an update. */
   readonly contractBuild: () => string
+  readonly standings: Standings
   /** PUBLIC_URL when it is set. */
   readonly origin: string | null
 }
@@ -118,15 +120,24 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
       headers[name.toLowerCase()] = value
     },
   }
+  const asksAgain = request.headers['if-none-match']
+  // Asked first: what changes meanwhile stands in the answer, and makes the next question a new one.
+  const standing = asksAgain === undefined ? null : ((await route.standing?.(input, context)) ?? null)
+  const place = `${actor?.userID} ${actor?.role} ${request.url}`
+  const known = standing === null ? null : desk.standings.recall(place, standing)
+  if (known !== null && noneMatches(asksAgain, known)) return { status: 304, headers: taggedWith(known, headers), body: null }
   const said = await route.handler(input, context)
   if (said instanceof RawAnswer) return said
   if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
   const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild(), route.hashEtag(said))
-  const tagged = { ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
+  if (standing !== null) desk.standings.keep(place, standing, etag)
+  const tagged = taggedWith(etag, headers)
   // Asked before the answer is checked and written out: a phone that has it already costs neither.
-  if (noneMatches(request.headers['if-none-match'], etag)) return { status: 304, headers: tagged, body: null }
+  if (noneMatches(asksAgain, etag)) return { status: 304, headers: tagged, body: null }
   return checkedAnswer(endpoint, said, tagged)
 }
+
+const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => ({ ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
 
 function plainHeaders(request: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))

@@ -88,8 +88,15 @@ export interface RouteOptions {
   readonly bodyLimit?: number
 }
 
+/**
+ * Beside `hashEtag`: a text that is another one whenever the answer would be, for much less than the answer costs. Where it and the
+ * caller's If-None-Match still stand together, 304 is answered without asking the handler. Null: for this caller there is none.
+ */
+export type Standing<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<string | null>
+
 export interface Route extends RouteOptions {
   readonly endpoint: Endpoint
+  readonly standing?: Standing<Endpoint>
   readonly handler: Handler<Endpoint>
   readonly transaction: boolean
 }
@@ -98,9 +105,10 @@ export interface Route extends RouteOptions {
  * `serve(endpoint)(handler)`: the contract with who answers it.
  * A mutating route runs in one serialisable transaction unless `{ transaction: false }`.
  */
-export function serve<E extends Endpoint>(endpoint: E, options: RouteOptions = {}) {
+export function serve<E extends Endpoint>(endpoint: E, { standing, ...options }: RouteOptions & { readonly standing?: Standing<E> } = {}) {
   return (handler: Handler<E>): Route => ({
     ...options,
+    ...(standing && { standing: standing as unknown as Standing<Endpoint> }),
     endpoint,
     handler: handler as unknown as Handler<Endpoint>,
     transaction: options.transaction ?? endpoint.method !== 'GET',

@@ -58,3 +58,14 @@ test('a transaction left open by a broken connection does not reach the next one
   expect((await open.pool.query({ text: 'select id from bags' })).rows).toEqual([{ id: 2 }])
   await open.close()
 })
+
+test('a statement that is refused, or asked a hundred times, leaves the next one as it is', async () => {
+  const open = await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog })
+  for (let at = 0; at < 100; at += 1) {
+    const ask = (divisor: number) => open.pool.query<{ whole: number }>({ text: 'select 100 / $1::integer as whole' }, [divisor])
+    await expect(ask(0)).rejects.toMatchObject({ code: '22012' })
+    expect((await ask(at + 1)).rows).toEqual([{ whole: Math.trunc(100 / (at + 1)) }])
+    expect((await open.pool.query<{ length: number }>({ text: 'select length($1::text)' }, ['x'.repeat(at * 5000)])).rows).toEqual([{ length: at * 5000 }])
+  }
+  await open.close()
+})

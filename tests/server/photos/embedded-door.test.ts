@@ -135,7 +135,7 @@ describe('a store in trouble', () => {
   const store = embeddedStore(folder, secretsOf('a secret key for the tests, long enough'))
   let trouble: StorageTrouble | null = null
   const orTrouble = <T>(work: () => Promise<T>): Promise<T> => (trouble === null ? work() : Promise.reject(trouble))
-  const storage: StoragePort = { ...store, read: (key) => orTrouble(() => store.read(key)), write: (...file) => orTrouble(() => store.write(...file)) }
+  const storage: StoragePort = { ...store, look: (key) => orTrouble(() => store.look(key)), read: (key) => orTrouble(() => store.read(key)), write: (...file) => orTrouble(() => store.write(...file)) }
 
   let office: PhotoOffice
   beforeAll(async () => {

@@ -59,6 +59,29 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(200)
   })
 
+  test('ends its 304 with every change of what it shows', async () => {
+    const [first, second] = run.jobs
+    const ofRun = (change: object) => () => office.admin.put(`/v1/runs/${run.runOrderID}`, change)
+    const phone = phoneOf(office, driver, run)
+    const thisWeek = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
+    const changes: Record<string, () => Promise<unknown>> = {
+      'a note of the office': ofRun({ jobs: { edit: [{ assignmentID: first!.assignmentID, adminNotes: 'Two dogs' }] } }),
+      'the run': ofRun({ description: 'The long one' }),
+      'the customer’s name': () => office.admin.put(`/v1/users/customers/${first!.customerID}`, { lastName: 'Renamed' }),
+      'his own name': () => office.admin.put(`/v1/users/drivers/${driver.userID}`, { lastName: 'Renamed' }),
+      'no pickup': () => office.admin.post('/v1/runs/no-pickups', { customerID: second!.customerID, ...thisWeek, reason: 'Away' }),
+      'what he recorded': () => phone.send([phone.done(first!)]),
+      'a stop taken from him': ofRun({ jobs: { remove: [second!.assignmentID] } }),
+    }
+    for (const [what, change] of Object.entries(changes)) {
+      const etag = (await week()).headers.get('etag') ?? ''
+      // Asked twice: from the second time on it is told without reading the week.
+      for (const _ of [1, 2]) expect((await week(driver, { 'if-none-match': etag })).status, what).toBe(304)
+      await change()
+      expect((await week(driver, { 'if-none-match': etag })).status, what).toBe(200)
+    }
+  })
+
   test('keeps a completed run for 7 days', async () => {
     const phone = phoneOf(office, driver, run)
     await phone.send(run.jobs.map((job) => phone.done(job)))

@@ -82,6 +82,9 @@ async function openTab(world: World, seed: number): Promise<void> {
   await world.phone('tab', seed * 8 + 2).open()
 }
 
+/** What a batch of records says to the database, about. */
+const MESSAGES_OF_A_BATCH = 15
+
 /** What goes wrong at the office while a request is there. */
 function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
   const { town, round, dice } = world
@@ -90,7 +93,7 @@ function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | u
     case 'session-ends':
       return void busy(town.endSessions(round.driver.userID)).catch(() => undefined)
     case 'line-to-database-cut':
-      return void lines?.cutAt(1 + Math.floor(dice() * 24))
+      return void lines?.cutAt(1 + Math.floor(dice() * MESSAGES_OF_A_BATCH))
     case 'commit-unheard':
       return void lines?.cutAfterCommit()
     case 'office-acts-meanwhile':
@@ -108,12 +111,12 @@ function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | u
 function storeAway(world: World): void {
   const { storage } = world.town.office.deps
   world.storeBack()
-  const { read } = storage
-  storage.read = async () => {
-    storage.read = read
+  const { look } = storage
+  storage.look = async () => {
+    storage.look = look
     throw new StorageTrouble('away', 'The store does not answer')
   }
-  world.storeBack = () => void (storage.read = read)
+  world.storeBack = () => void (storage.look = look)
 }
 
 /** The store lost what it had taken, before anybody acknowledged it. */
@@ -326,6 +329,7 @@ async function restored(world: World): Promise<void> {
     world.restored.add(eventID)
   }
   kept.clear()
+  healLines(world)
   await busy(town.restored(round))
 }
 
@@ -336,6 +340,7 @@ async function loses(world: World): Promise<void> {
   lost.add(last.eventID)
   world.restored.delete(last.eventID)
   kept.delete(last.eventID)
+  healLines(world)
   await busy(town.loses(round, last.eventID))
 }
 
@@ -367,12 +372,17 @@ async function decide(world: World, phone: TestPhone): Promise<void> {
   world.deciding = false
 }
 
+/** A cut that no request met is not to meet the simulation's own hand on the database. */
+function healLines({ town }: World): void {
+  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
+  lines?.healed()
+}
+
 async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
   world.room = 1e9
   world.storeBack()
-  const lines = (world.town.office.deps.database as unknown as { lines?: Lines }).lines
-  lines?.healed()
+  healLines(world)
   for (const one of hands.values()) {
     one.network.fate = () => 'none'
     one.network.online = true

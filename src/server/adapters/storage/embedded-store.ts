@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
 import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
+import { FactsKept, factsOf } from './stored-facts.ts'
 import { downloadAddress, isSignedDownload, isSignedUpload, uploadAddress } from './signed-address.ts'
 
 /** An upload takes seconds; what lies here longer is left over from a process that was killed. */
@@ -12,7 +14,16 @@ const LEFT_OVER_AFTER_MS = 3_600_000
 export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   const folder = path.join(dataDir, 'photos')
   const halves = path.join(folder, 'half')
+  const found = new FactsKept()
+  /** Folders known to be there and to last. */
+  const made = new Set<string>()
   let tidied: Promise<void> | undefined
+
+  const madeFolder = async (at: string): Promise<void> => {
+    if (made.has(at)) return
+    await makeFolder(at)
+    made.add(at)
+  }
 
   return {
     kind: 'embedded',
@@ -26,23 +37,39 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       mayPut: (file, expires, signature, now) => isSignedUpload(secrets, file, expires, signature, now),
       mayGet: (key, expires, signature, now) => isSignedDownload(secrets, key, expires, signature, now),
     },
+    async look(key) {
+      if (hashInKey(key) === null) return null
+      const place = placeOf(folder, key)
+      const file = await orNull(stat(place, { bigint: true }))
+      if (file === null) return null
+      const known = found.recall(key, file)
+      if (known) return known
+      const bytes = await orNull(readFile(place))
+      if (bytes === null) return null
+      const facts = factsOf(bytes)
+      found.keep(key, file, facts)
+      return facts
+    },
     async read(key) {
       if (hashInKey(key) === null) return null
       const bytes = await orNull(readFile(placeOf(folder, key)))
       return bytes && { bytes, contentType: photoType(bytes) ?? 'application/octet-stream' }
     },
-    async write(key, bytes) {
+    async write(key, bytes, _contentType, sha256) {
       const place = placeOf(folder, key)
-      await makeFolder(halves)
+      await madeFolder(halves)
       await (tidied ??= removeLeftOvers(halves))
-      await makeFolder(path.dirname(place))
+      await madeFolder(path.dirname(place))
       const half = path.join(halves, randomBytes(12).toString('hex'))
       try {
-        await writeDurably(half, bytes)
+        const written = await writeDurably(half, bytes)
         // Whoever reads sees nothing or the whole file, also after a power cut.
         await rename(half, place)
+        found.keep(key, written, factsOf(bytes, sha256))
       } catch (error) {
         await rm(half, { force: true })
+        // Somebody may have removed a folder under us.
+        made.clear()
         throw noRoom(error) ? new StorageTrouble('full', 'There is no room for a photo') : error
       }
       await syncFolder(path.dirname(place))
@@ -68,11 +95,12 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(file: string, bytes: Uint8Array): Promise<BigIntStats> {
   const handle = await open(file, 'wx', 0o600)
   try {
     await handle.writeFile(bytes)
     await handle.sync()
+    return await handle.stat({ bigint: true })
   } finally {
     await handle.close()
   }

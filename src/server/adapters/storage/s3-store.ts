@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
 import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../ports.ts'
+import { factsOf } from './stored-facts.ts'
 
 export interface S3Settings {
   /** `https://s3.example`; addressed by path, which every compatible server knows. */
@@ -61,6 +62,22 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
     await ask('PUT', key, { body: bytes, headers })
   }
 
+  async function read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null> {
+    const promised = hashInKey(key)
+    if (promised === null) return null
+    const kept = await bytesOf(key)
+    if (kept) return { bytes: kept, contentType: photoType(kept) ?? 'application/octet-stream' }
+    const arrived = await bytesOf(ARRIVING + key)
+    if (!arrived) return null
+    const contentType = photoType(arrived)
+    if (contentType && createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
+      await keep(key, arrived, contentType)
+      // It is kept; a copy that stays behind harms nobody, and the log tells of it.
+      await ask('DELETE', ARRIVING + key).catch(() => null)
+    }
+    return { bytes: arrived, contentType: contentType ?? 'application/octet-stream' }
+  }
+
   return {
     kind: 's3',
     origin: new URL(settings.endpoint).origin,
@@ -71,21 +88,11 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
       return { url, headers: { 'content-type': file.contentType } }
     },
     signDownload: (key, expiresAt) => presign('GET', key, expiresAt, {}),
-    async read(key) {
-      const promised = hashInKey(key)
-      if (promised === null) return null
-      const kept = await bytesOf(key)
-      if (kept) return { bytes: kept, contentType: photoType(kept) ?? 'application/octet-stream' }
-      const arrived = await bytesOf(ARRIVING + key)
-      if (!arrived) return null
-      const contentType = photoType(arrived)
-      if (contentType && createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
-        await keep(key, arrived, contentType)
-        // It is kept; a copy that stays behind harms nobody, and the log tells of it.
-        await ask('DELETE', ARRIVING + key).catch(() => null)
-      }
-      return { bytes: arrived, contentType: contentType ?? 'application/octet-stream' }
+    async look(key) {
+      const file = await read(key)
+      return file && factsOf(file.bytes)
     },
+    read,
     async write(key, bytes, contentType) {
       if (hashInKey(key) === null) throw new Error('This is no key of a photo')
       await keep(key, new Uint8Array(bytes), contentType)

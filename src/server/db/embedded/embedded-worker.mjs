@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { openDurable, openMemory } from './durable-database.mjs'
+import { takeWholeRequests } from './whole-requests.mjs'
 
 /** @type {import('./worker.ts').WorkerTask} */
 const { storage, socketPath } = workerData
@@ -49,6 +50,7 @@ function wordsOf(error) {
 try {
   const pg = storage.kind === 'directory' ? await openDurable(storage.directory, onPanic) : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
+  takeWholeRequests(pg)
   // One connection is used; the other places spare a reconnect from being refused while the old one closes.
   const server = new PGLiteSocketServer({ db: pg, path: socketPath, maxConnections: 4 })
   await server.start()

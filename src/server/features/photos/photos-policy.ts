@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, or, type SQL } from 'drizzle-orm'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs } from '../../db/tables/runs.ts'
@@ -13,11 +14,11 @@ interface Upload {
 
 /** Which of these photos of stops this person may put there: the same rule as `mayUpload`, asked once for all. */
 export async function mayUploadAll(db: Queryable, actor: Actor, uploads: readonly { photoID: string; sha256: string; assignmentID: string }[]): Promise<(upload: { photoID: string; sha256: string; assignmentID: string }) => boolean> {
-  const known = await db.select({ photoID: photos.photoID, sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(inArray(photos.photoID, uploads.map(({ photoID }) => photoID)))
+  const known = await db.select({ photoID: photos.photoID, sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(among(photos.photoID, uploads.map(({ photoID }) => photoID)))
   const his = await db
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
-    .where(and(inArray(jobs.assignmentID, uploads.map(({ assignmentID }) => assignmentID)), reachable(db, actor)))
+    .where(and(among(jobs.assignmentID, uploads.map(({ assignmentID }) => assignmentID)), reachable(db, actor)))
   const owned = new Set(his.map(({ assignmentID }) => assignmentID))
   const before = new Map(known.map((photo) => [photo.photoID, photo]))
   return ({ photoID, sha256, assignmentID }) => isFreeFor(actor, sha256, before.get(photoID)) && owned.has(assignmentID.toLowerCase())

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { photoKey, photoType, type PhotoType } from '#domain/photo-file.ts'
+import { photoKey, type PhotoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../../ports.ts'
 
 interface Claimed {
@@ -14,13 +13,12 @@ export type Stored = { readonly state: 'whole'; readonly contentType: PhotoType 
 
 /**
  * Whether the store really holds the photo somebody says he uploaded: its own key, length, SHA-256 and kind.
- * Reads the whole file, so never inside a transaction.
+ * May read the whole file, so never inside a transaction.
  */
 export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {
   if (claimed.key !== photoKey(claimed.purpose, claimed.photoID, claimed.sha256)) return { state: 'damaged' }
-  const file = await storage.read(claimed.key)
+  const file = await storage.look(claimed.key)
   if (!file) return { state: 'missing' }
-  const contentType = photoType(file.bytes)
-  const same = file.bytes.length === claimed.size && createHash('sha256').update(file.bytes).digest('hex') === claimed.sha256
-  return same && contentType ? { state: 'whole', contentType } : { state: 'damaged' }
+  const same = file.size === claimed.size && file.sha256 === claimed.sha256
+  return same && file.photoType ? { state: 'whole', contentType: file.photoType } : { state: 'damaged' }
 }

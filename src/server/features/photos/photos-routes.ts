@@ -72,7 +72,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     const file = announcedFile(storage, input, new Date(0))
     if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse('upload_mismatch')
     if (photoType(bytes) !== file.contentType) context.refuse('not_a_photo')
-    await storage.write(file.key, bytes, file.contentType)
+    await storage.write(file.key, bytes, file.contentType, file.sha256)
     return undefined
   }),
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL } from 'drizzle-orm'
 import { doneEvent } from '#contract/v1/done.ts'
 import type { RecordedEvent } from '#domain/events.ts'
 import { among } from '../../db/among.ts'
@@ -28,6 +28,20 @@ export async function countingEvents(db: Queryable, assignmentIDs: readonly stri
   const rows = await db.select({ payload, deviceID, actorID, correctedAt }).from(events).where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
   const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
   return byKey(recorded, ({ assignmentID }) => assignmentID)
+}
+
+/** What a batch meets: the events it brings that are known already, and those that count at its stops. */
+export async function eventsMet(db: Queryable, eventIDs: readonly string[], assignmentIDs: readonly string[]) {
+  if (eventIDs.length === 0) return { known: [], counting: new Map<string, RecordedEvent[]>() }
+  const { eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID } = events
+  const rows = await db
+    .select({ eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID })
+    .from(events)
+    .where(or(among(eventID, eventIDs), and(among(jobID, assignmentIDs), eq(counts, true))))
+  const brought = new Set(eventIDs)
+  const stops = new Set(assignmentIDs)
+  const counting = rows.flatMap((row) => (row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : []))
+  return { known: rows.filter((row) => brought.has(row.eventID)), counting: byKey(counting, ({ assignmentID }) => assignmentID) }
 }
 
 /** As the fold reads it; null when this build does not know its envelope. */

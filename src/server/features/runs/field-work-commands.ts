@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { runs } from '../../db/tables/runs.ts'
-import { fieldWorkDone, type RunRow } from './runs-reads.ts'
+import { isDoneInField, type RunRow } from './runs-reads.ts'
 
 /**
  * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, taken back when that is
@@ -11,10 +11,10 @@ import { fieldWorkDone, type RunRow } from './runs-reads.ts'
  */
 export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {
   if (run.status !== 'active') return
-  const isDone = await fieldWorkDone(tx, run.runOrderID)
-  await setDone(tx, run, isDone ? (run.doneAt ?? now) : wasDone ? null : run.doneAt)
+  const otherwise = wasDone ? sql`null` : runs.doneAt
+  await setDone(tx, run, sql`case when ${isDoneInField(run.runOrderID)} then coalesce(${runs.doneAt}, ${now.toISOString()}::timestamptz) else ${otherwise} end`)
 }
 
-export async function setDone(tx: Queryable, run: RunRow, doneAt: Date | null): Promise<void> {
+export async function setDone(tx: Queryable, run: RunRow, doneAt: Date | SQL): Promise<void> {
   await tx.update(runs).set({ doneAt }).where(eq(runs.runOrderID, run.runOrderID))
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { isID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
@@ -49,28 +49,22 @@ export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<
     )
     .where(where)
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
-  const taken = await photosOfJobs(db, rows.map(({ job }) => job))
-  const access = await accessPhotosOf(db, rows.map(({ job }) => job.customerID))
-  return rows.map(({ job, ...names }) => ({ ...job, ...names, photos: taken.get(job.assignmentID) ?? [], accessPhotos: access.get(job.customerID) ?? [] }))
+  const { taken, access } = await photosBeside(db, rows.map(({ job }) => job))
+  return rows.map(({ job, ...names }) => ({ ...job, ...names, photos: job.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []), accessPhotos: access.get(job.customerID) ?? [] }))
 }
 
-/** assignmentID -> the photos that stand, in order. */
-export async function photosOfJobs(db: Queryable, rows: readonly Pick<JobRow, 'assignmentID' | 'photoIDs'>[]): Promise<Map<string, PhotoSeen[]>> {
-  const ids = rows.flatMap(({ photoIDs }) => photoIDs)
-  if (ids.length === 0) return new Map()
-  const found = await db.select({ photoID: photos.photoID, takenAt: photos.takenAt }).from(photos).where(among(photos.photoID, ids))
-  const byID = new Map(found.map((photo) => [photo.photoID, photo]))
-  return new Map(rows.map(({ assignmentID, photoIDs }) => [assignmentID, photoIDs.flatMap((photoID) => byID.get(photoID) ?? [])]))
-}
-
-async function accessPhotosOf(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, PhotoSeen[]>> {
-  if (customerIDs.length === 0) return new Map()
+/** The photos taken at these stops by their own id, and those of the way in by customer; one statement for both. */
+async function photosBeside(db: Queryable, rows: readonly Pick<JobRow, 'customerID' | 'photoIDs'>[]): Promise<{ taken: Map<string, PhotoSeen>; access: Map<string, PhotoSeen[]> }> {
+  if (rows.length === 0) return { taken: new Map(), access: new Map() }
+  const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
+  const ofTheWayIn = and(eq(photos.purpose, 'customer-photo'), among(photos.customerID, customerIDs))
   const found = await db
-    .select({ customerID: photos.customerID, photoID: photos.photoID, takenAt: photos.takenAt })
+    .select({ photoID: photos.photoID, takenAt: photos.takenAt, customerID: photos.customerID, purpose: photos.purpose })
     .from(photos)
-    .where(and(eq(photos.purpose, 'customer-photo'), among(photos.customerID, [...new Set(customerIDs)])))
+    .where(or(among(photos.photoID, rows.flatMap(({ photoIDs }) => photoIDs)), ofTheWayIn))
     .orderBy(asc(photos.photoID))
-  return byKey(found, ({ customerID }) => customerID!)
+  const access = found.filter(({ purpose }) => purpose === 'customer-photo')
+  return { taken: new Map(found.map((photo) => [photo.photoID, photo])), access: byKey(access, ({ customerID }) => customerID!) }
 }
 
 export async function jobByID(db: Queryable, assignmentID: string): Promise<JobRow | null> {

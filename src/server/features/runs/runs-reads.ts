@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gte, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gte, inArray, ne, not, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { isFieldWorkDone } from '#domain/runs.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
@@ -16,6 +17,7 @@ export interface RunCounts {
 }
 export type CountedRun = RunRow & RunCounts
 
+const COUNTS = { stops: count(), done: count(jobs.outcome), totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int` }
 const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
 /** A driver's phone keeps a completed run this long. */
 const COMPLETED_DAYS = 7
@@ -38,26 +40,21 @@ export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow
   return row
 }
 
-/** Several, always in the same order, so that no two wait for each other. */
-export async function lockRuns(tx: Queryable, runOrderIDs: Iterable<string>): Promise<Map<string, RunRow>> {
-  const ids = [...new Set(runOrderIDs)]
-  if (ids.length === 0) return new Map()
-  const rows = await tx.select().from(runs).where(inArray(runs.runOrderID, ids)).orderBy(asc(runs.runOrderID)).for('update')
+/** This run and those of these stops, always in the same order, so that no two wait for each other. */
+export async function lockRunsOf(tx: Queryable, runOrderID: string | null, assignmentIDs: readonly string[]): Promise<Map<string, RunRow>> {
+  const ofStops = tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(among(jobs.assignmentID, assignmentIDs))
+  const named = sql`${runs.runOrderID} = any(array(${ofStops} union select ${runOrderID}::uuid))`
+  const rows = await tx.select().from(runs).where(named).orderBy(asc(runs.runOrderID)).for('update')
   return new Map(rows.map((row) => [row.runOrderID, row]))
 }
 
-/** Counted by the database; for a driver over his own stops. */
-export async function countRuns(db: Queryable, rows: readonly RunRow[], driverID?: string): Promise<CountedRun[]> {
+/** Counted by the database. */
+export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> {
   if (rows.length === 0) return []
   const counted = await db
-    .select({
-      runOrderID: jobs.runOrderID,
-      stops: count(),
-      done: count(jobs.outcome),
-      totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int`,
-    })
+    .select({ runOrderID: jobs.runOrderID, ...COUNTS })
     .from(jobs)
-    .where(and(inArray(jobs.runOrderID, rows.map(({ runOrderID }) => runOrderID)), onTheRun, driverID ? eq(jobs.driverID, driverID) : undefined))
+    .where(and(inArray(jobs.runOrderID, rows.map(({ runOrderID }) => runOrderID)), onTheRun))
     .groupBy(jobs.runOrderID)
   const byRun = new Map(counted.map(({ runOrderID, ...counts }) => [runOrderID, counts]))
   return rows.map((row) => ({ ...row, ...(byRun.get(row.runOrderID) ?? NOTHING) }))
@@ -72,31 +69,49 @@ export async function runsPage(
   return { rows: await countRuns(db, rows), total: counted!.total }
 }
 
-/** A driver's runs with a stop of his: active ones, and those completed in the last 7 days. */
-export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
+/** Active ones, and those completed in the last 7 days. */
+export function keptByPhones(now: Date): SQL {
   const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
-  const his = db.selectDistinct({ runOrderID: jobs.runOrderID }).from(jobs).where(and(eq(jobs.driverID, driverID), onTheRun))
-  const open = sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
-  const rows = await db
-    .select()
+  return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
+}
+
+/** A driver's runs with a stop of his. */
+export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
+  return countedFor(db, driverID, and(keptByPhones(now), where))
+}
+
+/** Those with a stop of his, and his stops counted. */
+function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
+  return db
+    .select({ ...getTableColumns(runs), ...COUNTS })
     .from(runs)
-    .where(and(open, inArray(runs.runOrderID, his), where))
+    .innerJoin(jobs, and(eq(jobs.runOrderID, runs.runOrderID), eq(jobs.driverID, driverID), onTheRun))
+    .where(where)
+    .groupBy(runs.runOrderID)
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
-  return countRuns(db, rows, driverID)
 }
 
 /** The run as one driver may see it, with his stops counted; null when none of his is left in it, or it is a draft. */
 export async function runOfDriver(db: Queryable, runOrderID: string, driverID: string): Promise<CountedRun | null> {
-  const [row] = await db.select().from(runs).where(and(eq(runs.runOrderID, runOrderID), ne(runs.status, 'draft')))
-  if (!row) return null
-  const [counted] = await countRuns(db, [row], driverID)
-  return counted && counted.stops > 0 ? counted : null
+  const [run] = await countedFor(db, driverID, and(eq(runs.runOrderID, runOrderID), ne(runs.status, 'draft')))
+  return run ?? null
 }
 
-/** True once every stop that is still on the run has an outcome. */
-export async function fieldWorkDone(db: Queryable, runOrderID: string): Promise<boolean> {
+/**
+ * True once every stop that is still on the run has an outcome.
+ * @param instead these stops count as they stand here, whatever the database says of them by now
+ */
+export async function fieldWorkDone(db: Queryable, runOrderID: string, instead: readonly (typeof jobs.$inferSelect)[] = []): Promise<boolean> {
+  const others = instead.length === 0 ? undefined : not(among(jobs.assignmentID, instead.map(({ assignmentID }) => assignmentID)))
   // Each kind of stop once: a run of hundreds has a handful.
-  return isFieldWorkDone(await db.selectDistinct({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(eq(jobs.runOrderID, runOrderID)))
+  const kinds = await db.selectDistinct({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(and(eq(jobs.runOrderID, runOrderID), others))
+  return isFieldWorkDone([...kinds, ...instead])
+}
+
+/** The same rule as a condition: a stop is on the run, and none of those on it waits for its outcome. */
+export const isDoneInField = (runOrderID: string): SQL => {
+  const stillOn = sql`select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${onTheRun}`
+  return sql`(exists (${stillOn}) and not exists (${stillOn} and ${jobs.outcome} is null))`
 }
 
 /** The draft of that week, if there is one. */

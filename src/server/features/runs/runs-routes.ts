@@ -6,7 +6,7 @@ import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { type Context, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { edit } from './edit-commands.ts'
 import { generate } from './generate-commands.ts'
@@ -15,6 +15,7 @@ import { onTheRun, runsPage } from './runs-reads.ts'
 import { driverRunsShown, runShown, runShownTo } from './runs-shown-reads.ts'
 import { shift } from './shift-commands.ts'
 import { activate, archive, complete, removeDraft } from './state-commands.ts'
+import { weekStanding } from './week-standing-reads.ts'
 
 const refId = sql`'R' || lpad(${runs.refNumber}::text, 5, '0')`
 const readableID = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
@@ -33,7 +34,7 @@ const SORTS = {
 }
 
 export const runsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listRuns, { hashEtag: (answer) => answer })(async (input, { actor, db, now }) => {
+  serve(listRuns, { hashEtag: (answer) => answer, standing })(async (input, { actor, db, now }) => {
     const epoch = await epochOf(db)
     const { limit, offset, page, perPage } = paging(input, config)
     if (actor.role === 'DRIVER') {
@@ -86,6 +87,11 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
     return runShown(context.db, input.runOrderID)
   }),
 ]
+
+/** The office's lists change all the time. */
+async function standing(input: InputOf<typeof listRuns>, { actor, db, now }: Context<typeof listRuns>): Promise<string | null> {
+  return actor.role === 'DRIVER' ? weekStanding(db, actor.userID, now, asked(input)) : null
+}
 
 /** An archived run is out of the lists until it is asked for by its status. */
 function asked(input: InputOf<typeof listRuns>) {

@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
+import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { devices, events } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
@@ -87,7 +88,7 @@ async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<numb
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
   if (ours.length === 0) return ids.length
-  const known = await tx.select({ eventID: events.eventID }).from(events).where(inArray(events.eventID, ours))
+  const known = await tx.select({ eventID: events.eventID }).from(events).where(among(events.eventID, ours))
   return ids.length - known.length
 }
 
@@ -97,20 +98,39 @@ async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<numb
  * lost, nobody can tell which, and all are named; the phone sends again what of them it holds a receipt for.
  */
 async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
-  const { deviceID, userID, highestSeq, accounted, batchSeqs } = contact
-  const his = and(eq(events.deviceID, deviceID), eq(events.actorID, userID))
+  const { highestSeq, accounted, batchSeqs } = contact
   const from = Math.max(0, highestSeq - LOOK_BACK)
-  const seen = await tx.selectDistinct({ seq: events.seq }).from(events).where(and(his, gt(events.seq, from), lte(events.seq, highestSeq)))
-  const known = new Set([...seen.map(({ seq }) => seq), ...(accounted ?? [])])
+  const { stretches, events, photos } = await countHis(tx, runOrderID, contact, from)
+  const known = new Set(accounted ?? [])
+  for (const [first, last] of stretches) for (let seq = first; seq <= last; seq += 1) known.add(seq)
   const unkept = batchSeqs.filter((seq) => !known.has(seq))
   for (const seq of unkept) known.add(seq)
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const holes = accounted !== null || missing.length > waiting ? missing : []
-  const ofItsStops = isID(runOrderID) ? sql`${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})` : undefined
-  const inRun = or(eq(events.runOrderID, runOrderID), ofItsStops)
-  const [counted] = await tx
-    .select({ events: sql<number>`count(*)::int`, photos: sql<number>`count(*) filter (where ${events.type} = 'photo')::int` })
-    .from(events)
-    .where(and(his, inRun))
-  return { holes: holes.slice(0, HOLES_SHOWN), events: counted!.events, photos: counted!.photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
+  return { holes: holes.slice(0, HOLES_SHOWN), events, photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
+}
+
+interface His {
+  /** The numbers that came, as stretches without a gap: years of taps are a handful of them. */
+  stretches: [first: number, last: number][]
+  /** Of the run the phone speaks of. */
+  events: number
+  photos: number
+}
+
+async function countHis(tx: Queryable, runOrderID: string, { deviceID, userID, highestSeq }: Contact, from: number): Promise<His> {
+  const ofItsStops = isID(runOrderID) ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})` : sql``
+  const counted = await tx.execute<Record<string, unknown> & His>(sql`
+    with his as materialized (
+      select ${events.seq} as seq, ${events.type} as type, ${events.runOrderID} = ${runOrderID} ${ofItsStops} as of_run
+      from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
+    ), numbered as (
+      select seq, seq - row_number() over (order by seq) as stretch
+      from (select distinct seq from his where seq > ${from}::integer and seq <= ${highestSeq}::integer) as seen
+    )
+    select
+      (select coalesce(json_agg(json_build_array(first, last)), '[]') from (select min(seq) as first, max(seq) as last from numbered group by stretch) as runs_of_numbers) as stretches,
+      (select count(*)::int from his where of_run) as events,
+      (select count(*)::int from his where of_run and type = 'photo') as photos`)
+  return counted.rows[0]!
 }

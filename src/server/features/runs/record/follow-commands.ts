@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foldJob, type JobRecord } from '#domain/events.ts'
+import { foldJob, type JobRecord, type RecordedEvent } from '#domain/events.ts'
 import type { JobState } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -9,16 +9,21 @@ import type { JobRow } from '../jobs-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 import { incomesFollow } from './income-commands.ts'
 
+export interface Known {
+  readonly rows: readonly JobRow[]
+  readonly counting: ReadonlyMap<string, RecordedEvent[]>
+}
+
 /**
  * The stops become what their counting events add up to, and the incomes follow. A new version each, and the same whatever order
  * the events came in, because everything is folded anew. The caller has locked the run.
- * @param known the stops' rows, where the caller has read them under that lock
+ * @param known the stops' rows and their counting events, where the caller has read them under that lock
  * @returns the stops as they are now
  */
-export async function followRecords(tx: Queryable, run: Pick<RunRow, 'status'>, assignmentIDs: readonly string[], now: Date, known?: readonly JobRow[]): Promise<JobRow[]> {
+export async function followRecords(tx: Queryable, run: Pick<RunRow, 'status'>, assignmentIDs: readonly string[], now: Date, known?: Known): Promise<JobRow[]> {
   if (assignmentIDs.length === 0) return []
-  const rows = known ?? (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
-  const recorded = await countingEvents(tx, assignmentIDs)
+  const rows = known?.rows ?? (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
+  const recorded = known?.counting ?? (await countingEvents(tx, assignmentIDs))
   const records = rows.map((job) => {
     const record = foldJob(recorded.get(job.assignmentID) ?? [])
     return { job, record, state: stateOf(job.state, record, run) }

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, ne, sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import { incomeOf } from '#domain/income.ts'
 import { readSetting } from '#domain/settings.ts'
@@ -6,11 +6,13 @@ import { among } from '../../../db/among.ts'
 import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
-import { settingValues } from '../../../db/setting-values.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
+import { settings } from '../../../db/tables/settings.ts'
 import type { JobRow } from '../jobs-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
+
+const EMPTY_AS_BAGS = 'pay.emptyAsBags'
 
 interface Rates {
   payRate: number
@@ -23,13 +25,13 @@ interface Rates {
  */
 export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, stops: readonly JobRow[], now: Date): Promise<void> {
   if (stops.length === 0) return
-  const emptyAsBags = readSetting(await settingValues(tx), 'pay.emptyAsBags')
   const kept = new Map(
     (await tx.select().from(incomes).where(among(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
   )
-  const rates = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
+  const { rates, emptyAsBags } = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
   const none: string[] = []
+  const changed: Changed[] = []
   const fresh: Omit<typeof incomes.$inferInsert, 'refNumber'>[] = []
   for (const job of stops) {
     const before = kept.get(job.assignmentID)
@@ -51,10 +53,12 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
       emptyAsBags,
     })
     const row = { driverID, status, pu, amount, payRate, payPercentage, formula } as const
-    if (before?.status === 'paid') continue
-    if (before) await tx.update(incomes).set({ ...row, version: sql`${incomes.version} + 1` }).where(eq(incomes.incomeID, before.incomeID))
+    // Most of what comes after an outcome, such as its photos, changes nothing of the pay.
+    if (before?.status === 'paid' || (before && isSame(before, row))) continue
+    if (before) changed.push({ incomeID: before.incomeID, ...row })
     else fresh.push({ ...row, incomeID: newID(), jobID: job.assignmentID, runOrderID: job.runOrderID, createdAt: now })
   }
+  await changeIncomes(tx, changed)
   if (fresh.length > 0) {
     // A day's stops arrive in one batch: two statements for all of them.
     const number = await nextNumbers(tx, 'income', 1, fresh.length)
@@ -63,12 +67,36 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   if (none.length > 0) await tx.delete(incomes).where(and(among(incomes.jobID, none), ne(incomes.status, 'paid')))
 }
 
-async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<Map<string, Rates>> {
+type Said = Pick<typeof incomes.$inferSelect, 'driverID' | 'status' | 'pu' | 'amount' | 'payRate' | 'payPercentage' | 'formula'>
+type Changed = Said & { incomeID: string }
+
+const isSame = (before: Said, row: Said) => (Object.keys(row) as (keyof Said)[]).every((name) => before[name] === row[name])
+
+/** All of them in one statement: a week's corrections arrive in one batch, while the run is locked. */
+async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promise<void> {
+  if (changed.length === 0) return
+  await tx.execute(sql`
+    update ${incomes} set
+      driver_id = said."driverID", status = said.status, pu = said.pu, amount_cents = said.amount, pay_rate_cents = said."payRate",
+      pay_percentage_bp = said."payPercentage", formula = said.formula, version = ${incomes}.version + 1
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as said(
+      "incomeID" uuid, "driverID" uuid, status text, pu integer, amount integer, "payRate" integer, "payPercentage" integer, formula text)
+    where ${incomes}.income_id = said."incomeID"`)
+}
+
+/** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */
+async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<{ rates: Map<string, Rates>; emptyAsBags: number }> {
   const ids = [...new Set(userIDs.filter((id) => id !== null))]
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage })
-    .from(drivers)
-    .where(among(drivers.driverID, ids))
-  return new Map(rows.map(({ driverID, ...rates }) => [driverID, rates]))
+  const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage, kept })
+          .from(drivers)
+          .where(among(drivers.driverID, ids))
+  return {
+    rates: new Map(rows.map(({ driverID, payRate, payPercentage }) => [driverID, { payRate, payPercentage }])),
+    emptyAsBags: readSetting({ [EMPTY_AS_BAGS]: rows[0]?.kept ?? undefined }, EMPTY_AS_BAGS),
+  }
 }

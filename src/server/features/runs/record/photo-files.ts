@@ -9,6 +9,8 @@ import type { Readable } from './read-event.ts'
 
 /** `store_away`: nobody can tell now. It gets no verdict, and the outcomes it travels with get theirs. */
 export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged' | 'store_away'
+/** Each may be 20 MB, if the store has to read it. */
+const AT_A_TIME = 4
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 
 /**
@@ -21,8 +23,8 @@ export async function photoFiles(db: Database, storage: StoragePort, batch: read
   const kept = await db.select({ eventID: events.eventID }).from(events).where(among(events.eventID, photos.map(({ eventID }) => eventID)))
   const acknowledged = new Set(kept.map(({ eventID }) => eventID))
   const files = new Map<string, PhotoFile>()
-  // One after the other: each may be 20 MB.
-  for (const { eventID, photo } of photos) if (!acknowledged.has(eventID.toLowerCase())) files.set(eventID, await check(storage, photo))
+  const waiting = photos.filter(({ eventID }) => !acknowledged.has(eventID.toLowerCase()))
+  while (waiting.length > 0) await Promise.all(waiting.splice(0, AT_A_TIME).map(async ({ eventID, photo }) => void files.set(eventID, await check(storage, photo))))
   return files
 }
 

@@ -10,10 +10,10 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
-import { countingEvents, type EventRow, recordedEvent } from '../events-reads.ts'
+import { eventsMet, type EventRow, recordedEvent } from '../events-reads.ts'
 import { noteFieldWork } from '../field-work-commands.ts'
 import type { JobRow } from '../jobs-reads.ts'
-import { fieldWorkDone, lockRuns, type RunRow } from '../runs-reads.ts'
+import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs-reads.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
 import { type Readable, sameStatement } from './read-event.ts'
@@ -50,9 +50,6 @@ interface Scene {
  */
 export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
   const scene = await sceneOf(tx, batch)
-  const wasDone = new Map<string, boolean>()
-  for (const [runOrderID, run] of scene.runs) if (run.status === 'active' && run.doneAt !== null) wasDone.set(runOrderID, await fieldWorkDone(tx, runOrderID))
-
   const kept: NewEvent[] = []
   const verdicts = batch.events.map((event) => judge(event, batch, scene, kept))
   await insertRows(tx, events, kept)
@@ -62,27 +59,31 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   for (const [runOrderID, run] of scene.runs) {
     const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)
     const rows = stops.flatMap((id) => scene.jobs.get(id) ?? [])
-    await followRecords(tx, run, stops, batch.receivedAt, rows)
-    if (stops.length > 0) await noteFieldWork(tx, run, wasDone.get(runOrderID) ?? false, batch.receivedAt)
+    const after = await followRecords(tx, run, stops, batch.receivedAt, { rows, counting: scene.counting })
+    if (stops.length > 0) await noteFieldWork(tx, run, await doneUntilNow(tx, run, rows, after), batch.receivedAt)
   }
   return verdicts
 }
 
+/** Whether the field work was done before this batch; asked only where it can have ended that, by taking an outcome back. */
+async function doneUntilNow(tx: Queryable, run: RunRow, before: readonly JobRow[], after: readonly JobRow[]): Promise<boolean> {
+  if (run.doneAt === null || !after.some(({ outcome }, at) => outcome === null && before[at]?.outcome !== null)) return false
+  return fieldWorkDone(tx, run.runOrderID, before)
+}
+
 async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   const named = [...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : [])))]
-  const where = named.length > 0 ? await tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(among(jobs.assignmentID, named)) : []
   // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
-  const locked = await lockRuns(tx, [...(isID(batch.runOrderID) ? [batch.runOrderID] : []), ...where.map(({ runOrderID }) => runOrderID)])
+  const locked = await lockRunsOf(tx, isID(batch.runOrderID) ? batch.runOrderID : null, named)
   const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
-  const ids = batch.events.map((event) => event.eventID)
-  const { eventID, actorID, payload, result, code, jobVersion } = events
-  const known = ids.length > 0 ? await tx.select({ eventID, actorID, payload, result, code, jobVersion }).from(events).where(among(events.eventID, ids)) : []
+  const ids = batch.events.map((event) => event.eventID.toLowerCase())
+  const { known, counting } = await eventsMet(tx, ids, named)
   const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
   const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey }).from(photos).where(among(photos.photoID, photoIDs)) : []
   return {
     runs: locked,
     jobs: new Map(stops.map((job) => [job.assignmentID, job])),
-    counting: photoIDs.length > 0 ? await countingEvents(tx, named) : new Map(),
+    counting,
     known: new Map(known.map((row) => [row.eventID, row])),
     photoOwners: new Map(owners.map(({ photoID, ...owner }) => [photoID, owner])),
   }

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import { doneEvent, type EventVerdict, recordDone } from '#contract/v1/done.ts'
-import type { DriverRun } from '#contract/v1/runs.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { clockOffset } from '#domain/clock.ts'
 import { keepable } from '#domain/texts.ts'
-import type { Queryable } from '../../../db/database.ts'
 import { epochOf } from '../../../db/installation.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Context, type Route, serve } from '../../../http/serve.ts'
@@ -48,9 +46,9 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       events: readable.filter((event) => !away.has(event)),
       files,
     }
-    const { verdicts, rest } = await keep(database, batch, log, async (tx) => {
+    const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
       if (input.finished) await finish(tx, context, runOrderID)
-      return afterwards(tx, { ...input, runOrderID }, context, contact)
+      return meetPhone(tx, runOrderID, contact, { named: input.deviceID !== undefined, counts: input.reconcile !== undefined })
     })
     if (wantsMinimal(context)) context.setHeader('preference-applied', 'return=minimal')
     const spoken = verdicts[Symbol.iterator]()
@@ -58,8 +56,15 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       if (!('raw' in event)) return [rejected(event.eventID, event.code)]
       return away.has(event) ? [] : [spoken.next().value!]
     })
-    // Who holds a phone that was taken back reads nothing of the customers.
-    return { ...rest, results, ...(rest.device?.revoked ? { run: null } : {}) }
+    const revoked = met.revoked || contact.revoked
+    return {
+      results,
+      ...(await runAfterwards(context, runOrderID, revoked)),
+      ...(await epochOf(database)),
+      receivedAt: contact.receivedAt.toISOString(),
+      device: { revoked },
+      ...(met.reconcile ? { reconcile: met.reconcile } : {}),
+    }
   }),
 ]
 
@@ -85,17 +90,6 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
 /** A phone with more to send behind this needs the verdicts only; its week comes with the last answer. */
 const wantsMinimal = ({ headers }: Context<typeof recordDone>) => /\breturn=minimal\b/.test(headers['prefer'] ?? '')
 
-async function afterwards(tx: Queryable, input: Input, context: Context<typeof recordDone>, contact: Contact): Promise<Omit<AnswerOf<typeof recordDone>, 'results'>> {
-  const met = await meetPhone(tx, input.runOrderID, contact, { named: input.deviceID !== undefined, counts: input.reconcile !== undefined })
-  return {
-    ...(wantsMinimal(context) ? {} : { run: await runAfterwards(tx, input.runOrderID, context.actor) }),
-    ...(await epochOf(tx)),
-    receivedAt: contact.receivedAt.toISOString(),
-    device: { revoked: met.revoked || contact.revoked },
-    ...(met.reconcile ? { reconcile: met.reconcile } : {}),
-  }
-}
-
 /** By the phone's clock, which may say anything: what no column can hold was not said. */
 function instantSaid(text: string | null): Date | null {
   const at = text === null ? Number.NaN : Date.parse(text)
@@ -103,7 +97,14 @@ function instantSaid(text: string | null): Date | null {
 }
 const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
 
-async function runAfterwards(tx: Queryable, runOrderID: string, actor: Context<typeof recordDone>['actor']): Promise<DriverRun | null> {
-  if (!isID(runOrderID)) return null
-  return actor.role === 'ADMIN' ? officeRunShown(tx, runOrderID) : driverRunShown(tx, runOrderID, actor.userID)
+/**
+ * Read once the records are kept and their run is free for the next phone: what others did meanwhile may stand in it already, never
+ * less than what this batch did. Who holds a phone that was taken back reads nothing of the customers.
+ */
+async function runAfterwards(context: Context<typeof recordDone>, runOrderID: string, revoked: boolean): Promise<Pick<AnswerOf<typeof recordDone>, 'run'>> {
+  const { actor, database } = context
+  if (revoked) return { run: null }
+  if (wantsMinimal(context)) return {}
+  if (!isID(runOrderID)) return { run: null }
+  return { run: await (actor.role === 'ADMIN' ? officeRunShown(database, runOrderID) : driverRunShown(database, runOrderID, actor.userID)) }
 }

@@ -62,7 +62,7 @@ async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: str
   const isIt = bytes.length === photo.size && createHash('sha256').update(bytes).digest('hex') === photo.sha256
   if (!isIt || contentType === null || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
   try {
-    await storage.write(photo.key, bytes, contentType)
+    await storage.write(photo.key, bytes, contentType, photo.sha256)
     return 'stored'
   } catch (error) {
     if (error instanceof StorageTrouble) return 'store_away'

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { BigIntStats } from 'node:fs'
+import { photoType } from '#domain/photo-file.ts'
+import type { StoredFacts } from '../../ports.ts'
+
+export function factsOf(bytes: Uint8Array, sha256 = createHash('sha256').update(bytes).digest('hex')): StoredFacts {
+  return { size: bytes.length, sha256, photoType: photoType(bytes) }
+}
+
+/** A day's photos of a fleet: each is asked about within minutes of its upload. */
+const KEPT_MAX = 2000
+
+/**
+ * What was found in files, for as long as nobody touched them: another file under the same name, or other bytes in it, has another
+ * number, length or time. So a photo that was just written whole is not read again to be acknowledged, and one that is gone is gone.
+ */
+export class FactsKept {
+  readonly #kept = new Map<string, { stamp: string; facts: StoredFacts }>()
+
+  recall(key: string, file: BigIntStats): StoredFacts | null {
+    const kept = this.#kept.get(key)
+    return kept !== undefined && kept.stamp === stampOf(file) ? kept.facts : null
+  }
+
+  keep(key: string, file: BigIntStats, facts: StoredFacts): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, { stamp: stampOf(file), facts })
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+  }
+}
+
+const stampOf = ({ dev, ino, size, mtimeNs }: BigIntStats) => [dev, ino, size, mtimeNs].join(' ')

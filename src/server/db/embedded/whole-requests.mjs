@@ -1,0 +1,34 @@
+/** Of the wire's messages those that a client follows up with more before it waits: Parse, Bind, Describe, Execute, Close. */
+const GO_ON = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
+const STARTUP = 0
+const TERMINATE = 'X'.charCodeAt(0)
+
+/**
+ * pg writes one statement as five messages and waits after the last (Sync). The socket server hands them over one by one, and
+ * each would be a call into the database with an answer of its own that wakes the other thread. Here they wait for the Sync: one
+ * call and one answer a statement.
+ * @param {import('@electric-sql/pglite').PGlite} pg
+ */
+export function takeWholeRequests(pg) {
+  const answer = pg.execProtocolRawStream.bind(pg)
+  /** @type {Uint8Array[]} */
+  let waiting = []
+  pg.execProtocolRawStream = async (message, options) => {
+    const [kind] = message
+    if (kind === TERMINATE) return answer(message, options)
+    // What a connection that broke left half said is nothing to the next one.
+    if (kind === STARTUP) waiting = []
+    waiting.push(message)
+    if (kind !== undefined && GO_ON.has(kind)) return
+    const request = waiting.length === 1 ? message : Buffer.concat(waiting)
+    waiting = []
+    /** @type {Uint8Array[]} */
+    const said = []
+    try {
+      // Copied: the database writes its next words over these.
+      await answer(request, { ...options, onRawData: (data) => said.push(data.slice()) })
+    } finally {
+      if (said.length > 0) options.onRawData(said.length === 1 ? /** @type {Uint8Array} */ (said[0]) : Buffer.concat(said))
+    }
+  }
+}

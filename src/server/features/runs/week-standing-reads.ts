@@ -1,0 +1,35 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { BACKED_UP_THROUGH, DATA_EPOCH } from '../../db/installation.ts'
+import type { Queryable } from '../../db/database.ts'
+import { photos } from '../../db/tables/events.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { installation } from '../../db/tables/settings.ts'
+import { users } from '../../db/tables/users.ts'
+import { keptByPhones, onTheRun } from './runs-reads.ts'
+
+/**
+ * A text that is another one whenever a driver's week would be answered otherwise: of every row that stands in that answer, which
+ * transaction wrote it last. A phone asks for its week all day long, and mostly nothing has changed: one statement tells it, where
+ * the week itself takes several and a hundred stops to write out.
+ */
+export async function weekStanding(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
+  const his = sql`
+    select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
+      format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, ${noPickups}.xmin) as written
+    from ${jobs}
+    join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
+    join ${users} on ${users.userID} = ${jobs.customerID}
+    left join ${users} as driver on driver.user_id = ${jobs.driverID}
+    left join ${noPickups} on ${noPickups.customerID} = ${jobs.customerID} and ${noPickups.yearNumber} = ${runs.yearNumber}
+      and ${noPickups.monthNumber} = ${runs.monthNumber} and ${noPickups.weekNumber} = ${runs.weekNumber}
+    where ${and(eq(jobs.driverID, driverID), onTheRun, keptByPhones(now), where)}`
+  const { rows } = await db.execute<{ stops: string | null; photos: string | null; epoch: string | null }>(sql`
+    with his as materialized (${his})
+    select
+      (select md5(string_agg(written, ',' order by job_id)) from his) as stops,
+      (select md5(string_agg(format('%s %s', ${photos.photoID}, ${photos}.xmin), ',' order by ${photos.photoID})) from ${photos}
+        where ${photos.jobID} in (select job_id from his) or ${photos.customerID} in (select customer_id from his)) as photos,
+      (select string_agg(${installation.value}, ' ' order by ${installation.key}) from ${installation}
+        where ${installation.key} in (${DATA_EPOCH}, ${BACKED_UP_THROUGH})) as epoch`)
+  return JSON.stringify(rows[0])
+}
