@@ -1,9 +1,11 @@
 import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
 import { isTimeZone } from './dates.ts'
 import { isABN } from './identifiers.ts'
-import { AMOUNT_MAX, LINE_MAX } from './limits.ts'
+import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
+import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
 import { fromDollars } from './money.ts'
 import { isKeepable } from './texts.ts'
+import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** Every setting an admin may change, with its default and bounds (domain.md names them). */
 
@@ -23,16 +25,29 @@ interface Flag {
   default: boolean
 }
 interface Text {
-  kind: 'text' | 'timeZone' | 'abn' | 'cutoff'
+  kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'bsb' | 'account' | 'lines'
   default: string
 }
-export type Setting = (Whole | Money | Flag | Text) & { about: string }
+/** The words of a mail; `template` says which. */
+interface MailWords {
+  kind: 'mailSubject' | 'mailText'
+  template: MailTemplateName
+  default: string
+}
+export type Setting = (Whole | Money | Flag | Text | MailWords) & { about: string }
 
 export const SETTINGS = {
   'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
+  'business.address': { kind: 'lines', default: '', about: 'The address on invoices and mails.' },
+  'business.phone': { kind: 'text', default: '', about: 'Where customers call.' },
+  'business.email': { kind: 'email', default: '', about: 'Where customers write to.' },
+  'business.state': { kind: 'state', default: 'NSW', about: 'Whose public holidays the calendar marks.' },
   'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Decides what "today" is, cut-offs and due dates.' },
   'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices contain GST, and invoices are tax invoices.' },
   'business.abn': { kind: 'abn', default: '', about: 'Australian Business Number, on every invoice.' },
+  'bank.accountName': { kind: 'text', default: '', about: 'The account customers pay into, on every invoice.' },
+  'bank.bsb': { kind: 'bsb', default: '', about: 'Bank, state and branch: six digits.' },
+  'bank.accountNumber': { kind: 'account', default: '', about: 'Six to ten digits.' },
   'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access; empty: the price of one bag.' },
   'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'How many bags a Bag MT counts as in the driver’s income.' },
   'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'The last minute for "no pickup", before the collection week.' },
@@ -41,6 +56,10 @@ export const SETTINGS = {
   'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
   'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
   'credit.autoApply': { kind: 'flag', default: true, about: 'A new invoice takes the customer’s credit at once.' },
+  'mail.quotation.subject': { kind: 'mailSubject', template: 'quotation', default: MAIL_TEMPLATE.quotation.subject, about: 'Subject of the quotation.' },
+  'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Words of the quotation.' },
+  'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome.' },
+  'mail.welcome.text': { kind: 'mailText', template: 'welcome', default: MAIL_TEMPLATE.welcome.text, about: 'Words of the welcome to a new customer.' },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -81,6 +100,20 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'text':
       if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
       return typeof value === 'string' && value.length <= LINE_MAX ? null : `This must be a text of at most ${LINE_MAX} characters.`
+    case 'lines':
+      if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
+      return typeof value === 'string' && value.length <= ADDRESS_MAX ? null : `This must be a text of at most ${ADDRESS_MAX} characters.`
+    case 'state':
+      return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
+    case 'email':
+      return value === '' || (typeof value === 'string' && value.length <= EMAIL_MAX && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) ? null : 'Invalid email address'
+    case 'bsb':
+      return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
+    case 'account':
+      return value === '' || (typeof value === 'string' && /^\d{6,10}$/.test(value)) ? null : 'An account number is six to ten digits.'
+    case 'mailSubject':
+    case 'mailText':
+      return mailWordsProblem(setting, value)
     case 'timeZone':
       return typeof value === 'string' && isTimeZone(value) ? null : 'This is not the name of a time zone, such as Australia/Sydney.'
     case 'abn':
@@ -88,6 +121,14 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'cutoff':
       return typeof value === 'string' && isCutoff(value) ? null : 'This must be a weekday and a time, such as SUN 23:59.'
   }
+}
+
+function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
+  const max = kind === 'mailSubject' ? LINE_MAX : NOTES_MAX
+  if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be a text of 1 to ${max} characters.`
+  if (!isKeepable(value)) return 'This holds a character that can’t be kept.'
+  const missing = kind === 'mailText' ? missingField(template, value) : null
+  return missing === null ? null : `Without {${missing}} the mail would lead nowhere.`
 }
 
 function isPrice(value: unknown): boolean {

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { id, instant } from '../shapes.ts'
+
+const word = z.string().check(z.maxLength(100))
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/v1/audit',
+  summary: 'Who changed what, when, before and after; newest first. `from` and `to` bound the day of the change',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ ...pageQuery, actorID: z.optional(id), subjectKind: z.optional(word), subjectID: z.optional(word), action: z.optional(word) }),
+  output: pageOf(
+    z.object({
+      auditID: id,
+      at: instant,
+      actorID: z.nullable(id),
+      /** Null: the system itself, or somebody with a link instead of a session. */
+      actor: z.nullable(z.string()),
+      action: z.string(),
+      subjectKind: z.string(),
+      subjectID: z.string(),
+      /** What it is called now; null when it is gone. */
+      subject: z.nullable(z.string()),
+      before: z.nullable(z.record(z.string(), z.unknown())),
+      after: z.nullable(z.record(z.string(), z.unknown())),
+    }),
+  ),
+  refusals: ['keyword_too_short'],
+})
