@@ -1,3 +1,4 @@
+import type { CalendarRow, HighestMonthOf } from '#domain/calendar.ts'
 import { type DuePointer, firstDue, fortnightWeeks, isOnRequest } from '#domain/cycle.ts'
 import type { Day } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
@@ -19,11 +20,28 @@ export function keptDue(due: DuePointer | null): DueKept {
   return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
 }
 
+/** What the calendar and the settings say to every cycle: asked once, however many customers are judged by it. */
+export interface CycleFacts {
+  readonly calendar: readonly CalendarRow[]
+  readonly highestMonthOf: HighestMonthOf
+  /** `start.leadDays` */
+  readonly leadDays: number
+}
+
+export async function cycleFacts(db: Queryable): Promise<CycleFacts> {
+  return { calendar: await calendarRows(db), highestMonthOf: await highestMonthOf(db), leadDays: (await settingsInForce(db))['start.leadDays'] }
+}
+
 /** The due period the office names, or 422 saying what is wrong with it. */
 export async function namedDue(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
+  return dueNamed({ highestMonthOf: await highestMonthOf(db) }, collectionScheme, weekNumber, due)
+}
+
+/** The same with the calendar at hand. */
+export function dueNamed(facts: Pick<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): DueKept {
   if (isOnRequest(collectionScheme)) refuseField('due', 'A customer who is collected on request has no due period')
   if (weekNumber === null) refuseField('due', 'A customer without a week has no due period')
-  const highest = (await highestMonthOf(db))(due.yearNumber)
+  const highest = facts.highestMonthOf(due.yearNumber)
   if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
   if (collectionScheme !== 'FORTNIGHTLY') {
     if (due.weekNumber !== undefined && due.weekNumber !== weekNumber) refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
@@ -37,9 +55,12 @@ export async function namedDue(db: Queryable, collectionScheme: CollectionScheme
 
 /** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
 export async function firstDueFrom(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
-  if (weekNumber === null) return NO_DUE
-  const leadDays = (await settingsInForce(db))['start.leadDays']
-  return keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, await calendarRows(db)))
+  return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db), collectionScheme, weekNumber, startDate)
+}
+
+/** The same with the calendar at hand. */
+export function firstDueIn({ leadDays, calendar }: Omit<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): DueKept {
+  return weekNumber === null ? NO_DUE : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 
 /** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */

@@ -1,10 +1,11 @@
+import type { customers } from '../../db/tables/customers.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
  * What the audit keeps of a customer: how he is served. Names, addresses, phones and notes stay out, so that they are gone
  * when he is deleted; that they changed is kept, by the field's name.
  */
-export function auditedCustomer(row: CustomerRow): Record<string, unknown> {
+export function auditedCustomer(row: typeof customers.$inferInsert): Record<string, unknown> {
   return {
     refId: String(row.refNumber),
     status: row.status,
