@@ -3,7 +3,7 @@ import { isTimeZone } from './dates.ts'
 import { isABN } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
-import { fromDollars } from './money.ts'
+import { fromDollars, toDollars } from './money.ts'
 import { isKeepable } from './texts.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
@@ -88,6 +88,7 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
 /** A sentence saying why the key can't hold that value; null when it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
+  if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
   switch (setting.kind) {
     case 'flag':
       return typeof value === 'boolean' ? null : 'This is either on or off.'
@@ -98,15 +99,12 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'money':
       return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
     case 'text':
-      if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
-      return typeof value === 'string' && value.length <= LINE_MAX ? null : `This must be a text of at most ${LINE_MAX} characters.`
     case 'lines':
-      if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
-      return typeof value === 'string' && value.length <= ADDRESS_MAX ? null : `This must be a text of at most ${ADDRESS_MAX} characters.`
+      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be a text of at most ${TEXT_MAX[setting.kind]} characters.`
     case 'state':
       return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
     case 'email':
-      return value === '' || (typeof value === 'string' && value.length <= EMAIL_MAX && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) ? null : 'Invalid email address'
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) ? null : 'Invalid email address'
     case 'bsb':
       return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
     case 'account':
@@ -123,10 +121,32 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
   }
 }
 
+/** The longest text each kind holds, in characters. */
+const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
+
+/** What bounds a setting: a number's least and greatest, a text's shortest and longest in characters; null where its kind has none. Money in AUD dollars. */
+export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
+  switch (setting.kind) {
+    case 'whole':
+      return { min: setting.min, max: setting.max }
+    case 'money':
+      return { min: 0, max: toDollars(AMOUNT_MAX) }
+    case 'text':
+    case 'lines':
+    case 'email':
+      return { min: 0, max: TEXT_MAX[setting.kind] }
+    case 'mailSubject':
+    case 'mailText':
+      return { min: 1, max: TEXT_MAX[setting.kind] }
+    default:
+      return { min: null, max: null }
+  }
+}
+
 function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
-  const max = kind === 'mailSubject' ? LINE_MAX : NOTES_MAX
+  const max = TEXT_MAX[kind]
   if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be a text of 1 to ${max} characters.`
-  if (!isKeepable(value)) return 'This holds a character that can’t be kept.'
+  if (kind === 'mailSubject' && /[\r\n]/.test(value)) return 'A subject is one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
   return missing === null ? null : `Without {${missing}} the mail would lead nowhere.`
 }

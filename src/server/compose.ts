@@ -8,7 +8,9 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { lockAsServer } from './db/server-lock.ts'
+import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
@@ -21,8 +23,10 @@ import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.t
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
+import { searchRoutes } from './features/search/search-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
+import { logoRoutes } from './features/settings/logo-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
@@ -37,6 +41,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...mailsRoutes(deps),
   ...settingsRoutes(deps),
+  ...logoRoutes(),
   ...calendarRoutes(deps),
   ...suburbsRoutes(deps),
   ...productsRoutes(deps),
@@ -51,6 +56,9 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...incomesRoutes(deps),
   ...devicesRoutes(deps),
   ...alertsRoutes(deps),
+  ...adminsRoutes(deps),
+  ...auditRoutes(deps),
+  ...searchRoutes(deps),
 ]
 
 export interface Composed {

@@ -11,7 +11,7 @@ export const setting = z.object({
   value: z.unknown(),
   isDefault: z.boolean(),
   default: z.unknown(),
-  /** What it holds and its bounds, for the form: domain/settings.ts. */
+  /** What it holds and its bounds, for the form (domain/settings.ts): of a number, or of a text's length. */
   kind: z.string(),
   about: z.string(),
   min: z.nullable(z.number()),

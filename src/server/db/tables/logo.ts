@@ -5,7 +5,7 @@ import { bytes, instant } from './columns.ts'
 export const logo = pgTable('logo', {
   /** SHA-256 of the bytes, hex: its address changes with it, so browsers may keep it for ever. */
   hash: text('hash').primaryKey(),
-  contentType: text('content_type').notNull(),
+  contentType: text('content_type', { enum: ['image/jpeg', 'image/png'] }).notNull(),
   content: bytes('content').notNull(),
   createdAt: instant('created_at').notNull(),
 })

@@ -16,6 +16,11 @@ export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
 }
 
+/** The product's own name stands in until the firm has given its own. */
+export function businessNameOf(settings: SettingsInForce): string {
+  return settings['business.name'] || 'Bagrun'
+}
+
 /** "Today" is the business's, not the server's (domain.md 1). */
 export async function businessToday(db: Queryable, now: Date): Promise<Day> {
   return dayOf(now, (await settingsInForce(db))['business.timeZone'])
