@@ -10,8 +10,6 @@ export const paths = {
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
-  mails: () => '/settings/mails',
-  importUnsent: () => '/run-orders/unsent',
 } as const
 
 /** The pattern behind `paths.pickup`. */

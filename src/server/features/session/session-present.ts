@@ -21,9 +21,9 @@ export function presentProfile({ userID, fullName, role, email }: Account, setti
 }
 
 export function presentConfig(settings: SettingsInForce, logoUrl: string | null, config: FeatureConfig, setUpNeeded: boolean) {
-  return { businessName: businessNameOf(settings), logoUrl, pageSize: config.pageSize, setUpNeeded, ...limits(settings, config) }
+  return { businessName: businessNameOf(settings), logoUrl, setUpNeeded, ...limits(settings, config) }
 }
 
-function limits(settings: SettingsInForce, { allowRegister, allowReAssignDriver }: FeatureConfig): Profile['config'] {
-  return { timeZone: settings['business.timeZone'], allowRegister, allowReAssignDriver, maxFiles: MAX_FILES, maxUploadBytes: MAX_UPLOAD_BYTES }
+function limits(settings: SettingsInForce, { allowRegister, allowReAssignDriver, pageSize }: FeatureConfig): Profile['config'] {
+  return { pageSize, timeZone: settings['business.timeZone'], allowRegister, allowReAssignDriver, maxFiles: MAX_FILES, maxUploadBytes: MAX_UPLOAD_BYTES }
 }

@@ -1,0 +1,3 @@
+export const customersWords = {
+  title: 'Customers',
+} as const

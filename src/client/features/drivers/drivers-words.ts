@@ -1,0 +1,3 @@
+export const driversWords = {
+  title: 'Drivers',
+} as const

@@ -1,0 +1,3 @@
+export const quotationWords = {
+  title: 'Your quotation',
+} as const

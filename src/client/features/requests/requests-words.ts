@@ -1,0 +1,3 @@
+export const requestsWords = {
+  title: 'Customer requests',
+} as const

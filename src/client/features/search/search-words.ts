@@ -1,0 +1,3 @@
+export const searchWords = {
+  open: 'Search everywhere',
+} as const

@@ -1,0 +1,3 @@
+export const servicesWords = {
+  title: 'Services',
+} as const

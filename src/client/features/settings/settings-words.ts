@@ -1,0 +1,3 @@
+export const settingsWords = {
+  title: 'Settings',
+} as const

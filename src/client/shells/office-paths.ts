@@ -1,0 +1,27 @@
+/** Every address of the office, as functions: a page that moves is moved here. The test photographs all of them. */
+export const officePaths = {
+  customers: () => '/customers',
+  /** The menu's link (spec 2): those who are served now, and what they were invoiced until tomorrow. */
+  customersAtFirst: ({ perPage, tomorrow }: { perPage: number; tomorrow: string }) => `/customers?page=1&perPage=${perPage}&from=1990-01-01&to=${tomorrow}&status=ACTIVE`,
+  newCustomer: () => '/customers/new',
+  importCustomers: () => '/customers/import',
+  customer: (customerID: string, tab?: string) => `/customers/${customerID}${tab === undefined ? '' : `/${tab}`}`,
+  requests: () => '/customer-requests',
+  newRequest: () => '/customer-requests/new',
+  request: (customerID: string) => `/customer-requests/${customerID}`,
+  drivers: () => '/drivers',
+  newDriver: () => '/drivers/new',
+  driver: (driverID: string) => `/drivers/${driverID}`,
+  suburbs: () => '/suburbs',
+  newSuburb: () => '/suburbs/new',
+  importSuburbs: () => '/suburbs/import',
+  suburb: (suburbID: string) => `/suburbs/${suburbID}`,
+  services: () => '/service-packages',
+  newService: () => '/service-packages/new',
+  service: (productID: string) => `/service-packages/${productID}`,
+  settings: (part?: string) => (part === undefined ? '/settings' : `/settings/${part}`),
+  calendar: (yearNumber?: number) => (yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`),
+  audit: () => '/settings/audit',
+  mails: () => '/settings/mails',
+  importUnsent: () => '/run-orders/unsent',
+} as const
