@@ -12,6 +12,9 @@ const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
   CANCELED: ['edit', 'reactivate', 'delete'],
 }
 
+/** The status each of these leads to. */
+export const CUSTOMER_TARGET = { block: 'BLOCKED', cancel: 'CANCELED', reactivate: 'ACTIVE', 'make-official': 'ACTIVE' } as const satisfies Partial<Record<CustomerAction, CustomerStatus>>
+
 export function customerActions(status: CustomerStatus): readonly CustomerAction[] {
   return ALLOWED[status]
 }

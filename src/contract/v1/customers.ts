@@ -169,7 +169,7 @@ export const updateCustomer = endpoint({
   input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: customer,
   versioned: true,
-  refusals: ['email_taken', 'version_conflict'],
+  refusals: ['email_taken', 'wrong_state', 'version_conflict'],
 })
 
 export const updateCycle = endpoint({
@@ -187,7 +187,7 @@ export const updateCycle = endpoint({
   }),
   output: customer,
   versioned: true,
-  refusals: ['version_conflict'],
+  refusals: ['wrong_state', 'version_conflict'],
 })
 
 export const deleteCustomer = endpoint({
@@ -199,7 +199,7 @@ export const deleteCustomer = endpoint({
   output: noContent,
   status: 204,
   versioned: true,
-  refusals: ['customer_has_open_jobs', 'version_conflict'],
+  refusals: ['customer_has_open_jobs', 'wrong_state', 'version_conflict'],
 })
 
 export const customersTotalSales = endpoint({

@@ -4,18 +4,16 @@ import type { updateCycle } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { requireVersion } from '../../http/serve.ts'
 import { productByID } from '../products/products-reads.ts'
 import { businessToday } from '../settings/settings-reads.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { cycleFacts } from './customer-cycle.ts'
 import { changedCycle } from './customer-rows-reads.ts'
-import { keptCustomer } from './customers-commands.ts'
+import { customerFor, keptCustomer } from './customers-policy.ts'
 
 /** Scheme, week, run number and first due period in one transaction (domain.md 3). */
 export async function changeCycle(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCycle>, ifMatch: number | null): Promise<void> {
-  const before = await keptCustomer(tx, customerID)
-  requireVersion(ifMatch, before.version)
+  const before = await customerFor(tx, 'cycle', customerID, ifMatch)
   const facts = { ...(await cycleFacts(tx)), product: await productByID(tx, before.productID), today: await businessToday(tx, author.now) }
   const row = changedCycle(before, input, facts)
   if (!changes(before, row)) return

@@ -3,17 +3,18 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { createCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { newID } from '#domain/identifiers.ts'
 import { nextNumber } from '../../db/counters.ts'
+import { refreshSearch } from '../../db/customer-search.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { requireVersion } from '../../http/serve.ts'
 import { productByID, type ProductRow } from '../products/products-reads.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { cycleFacts } from './customer-cycle.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } from './customer-rows-reads.ts'
-import { customerByID, type CustomerRow } from './customers-reads.ts'
+import { customerFor, keptCustomer } from './customers-policy.ts'
+import { customerByID } from './customers-reads.ts'
 
 export async function addCustomer(tx: Queryable, author: Author, input: InputOf<typeof createCustomer>): Promise<string> {
   const home = await known(tx, input)
@@ -22,25 +23,20 @@ export async function addCustomer(tx: Queryable, author: Author, input: InputOf<
   await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now })
   const refNumber = await nextNumber(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first)
   await tx.insert(customers).values({ ...row, refNumber })
+  await refreshSearch(tx, eq(customers.customerID, customerID))
   await recordChange(tx, author, creationOf((await customerByID(tx, customerID))!))
   return customerID
 }
 
 export async function changeCustomer(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCustomer>, ifMatch: number | null): Promise<void> {
-  const before = await keptCustomer(tx, customerID)
-  requireVersion(ifMatch, before.version)
+  const before = await customerFor(tx, 'edit', customerID, ifMatch)
   const home = await known(tx, { productID: input.productID ?? before.productID, suburbID: input.suburbID ?? before.suburbID })
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, customerID, before, input, author.now)
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
+  await refreshSearch(tx, eq(customers.customerID, customerID))
   await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID)))
-}
-
-export async function keptCustomer(tx: Queryable, customerID: string): Promise<CustomerRow> {
-  const row = await customerByID(tx, customerID)
-  if (!row) throw new Refused('not_found')
-  return row
 }
 
 /** What he refers to; whatever of it does not exist is said at once. */

@@ -1,23 +1,31 @@
-import { createCustomer, deleteCustomer, getCustomer, listCustomers, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import {
+  blockCustomer, cancelCustomer, createCustomer, customersTotalSales, deleteCustomer, getCustomer, listCustomers, reactivateCustomer, setRunNumbers, updateCustomer, updateCycle,
+} from '#contract/v1/customers.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeCycle } from './change-cycle.ts'
+import { block, cancel, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
-import { customersPage } from './customers-reads.ts'
+import { countCustomers, customersPage } from './customers-page-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
+import { changeRunNumbers } from './run-numbers.ts'
 
 export const customersRoutes = ({ config }: Dependencies): Route[] => [
   serve(listCustomers)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const { rows, total } = await customersPage(db, { where: customersAsked(input), orderBy: customersInOrder(input.sort), limit, offset })
+    const asked = { where: customersAsked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset }
+    const { rows, total } = await customersPage(db, asked)
     const next = await nextPickUps(db, rows, now)
     return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
   }),
+
+  // Nobody was invoiced before there are invoices (domain.md 7).
+  serve(customersTotalSales)(async (input, { db }) => ({ totalSales: 0, customers: await countCustomers(db, customersAsked(input)) })),
 
   serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
 
@@ -33,6 +41,23 @@ export const customersRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(updateCycle)(async (input, context) => {
     await changeCycle(context.db, context, input, context.ifMatch)
+    return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(setRunNumbers)(async (input, context) => changeRunNumbers(context.db, context, input.customers)),
+
+  serve(blockCustomer)(async (input, context) => {
+    await block(context.db, context, input, context.ifMatch)
+    return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(cancelCustomer)(async (input, context) => {
+    await cancel(context.db, context, input, context.ifMatch)
+    return undefined
+  }),
+
+  serve(reactivateCustomer)(async (input, context) => {
+    await reactivate(context.db, context, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
   }),
 

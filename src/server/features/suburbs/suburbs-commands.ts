@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
+import { refreshSearch } from '../../db/customer-search.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { followersOf, moveFollowers as moveFollowersOf } from '../../db/suburb-followers.ts'
@@ -30,6 +31,7 @@ export async function changeSuburb(
   const after = changedSuburb(before, change)
   if (!changes(before, after)) return
   await keep(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
+  if (after.label !== before.label) await refreshSearch(tx, eq(customers.suburbID, suburbID))
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
   await recordChange(tx, author, changeOf(before, after, moved))
 }
