@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { CallOf, Endpoint } from '#contract/endpoint.ts'
+import type { CallOf, Endpoint, RefusalOf } from '#contract/endpoint.ts'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { useCommand } from './use-command.ts'
 
@@ -16,18 +16,22 @@ interface ConfirmCommandProps<E extends Endpoint> {
   /** The version that was looked at when it was decided. */
   ifMatch?: number
   done: string
+  /** Refusals that lead to another way: it is offered instead of the red toast. */
+  otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
   onDone: () => void
 }
 
 /** A question, then one act: sent once, told, and closed when it worked. */
-export function ConfirmCommand<E extends Endpoint>({ endpoint, input, ifMatch, done, onClose, onDone, ...question }: ConfirmCommandProps<E>) {
+export function ConfirmCommand<E extends Endpoint>({ endpoint, input, ifMatch, done, otherwise, onClose, onDone, ...question }: ConfirmCommandProps<E>) {
   const command = useCommand()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
-    const answer = await command(endpoint, input, { done, ...(ifMatch === undefined ? {} : { ifMatch }) }).finally(() => setBusy(false))
+    const ways: Readonly<Record<string, (() => void) | undefined>> = otherwise ?? {}
+    const answer = await command(endpoint, input, { done, quiet: (code) => ways[code] !== undefined, ...(ifMatch === undefined ? {} : { ifMatch }) }).finally(() => setBusy(false))
     onClose()
+    if (answer.kind === 'refused') ways[answer.problem.code]?.()
     if (answer.kind === 'ok') onDone()
   }
   return <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()} />

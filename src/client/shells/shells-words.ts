@@ -59,4 +59,7 @@ export const shellsWords = {
   pickMore: 'Type at least 3 letters',
   pickNothing: 'Nothing found',
   dateHow: 'dd/mm/yyyy',
+  historyEmpty: 'Nothing has been changed yet.',
+  historySystem: 'By itself',
+  historyMore: 'Show {{count}} more',
 } as const
