@@ -64,7 +64,7 @@ const SAMPLES: Readonly<Record<MailTemplateName, Readonly<Record<string, string>
     paymentScheme: 'After the collection',
     price: '$25.00 a bag, GST included',
     suburb: 'Wahroonga',
-    weeks: listed(['Mon 09/11/2026 to Sun 15/11/2026', 'Mon 07/12/2026 to Sun 13/12/2026', 'Mon 04/01/2027 to Sun 10/01/2027']),
+    weeks: listed(['09/11/2026 to 15/11/2026', '14/12/2026 to 20/12/2026', '11/01/2027 to 17/01/2027']),
     message: 'Please leave the gate unlocked.',
     expires: '10/12/2026',
     acceptLink: 'https://rounds.example/quotation?token=…',

@@ -87,6 +87,8 @@ const quotation = z.object({
   collectionScheme: z.string(),
   paymentScheme: z.string(),
   price: dollars,
+  /** "$25.00 a bag, GST included": a bag or the whole, with or without GST. */
+  priceInWords: z.string(),
   suburb: z.string(),
   weeks: z.array(z.object({ from: day, to: day })),
   expiresAt: instant,
