@@ -11,20 +11,23 @@ import { searchWords } from '#client/features/search/search-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
 import { CustomersIcon, DriversIcon, RequestsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
+import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
 import { officeWords } from './office-words.ts'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
-import { screenCall } from './sign-in.ts'
+import { refreshProfile, screenCall } from './sign-in.ts'
 import type { Words } from './words.ts'
 
 addWords('home', homeWords)
 addWords('office', officeWords)
 addWords('search', searchWords)
 addWords('shells', shellsWords)
+addWords('terms', termsWords)
 
 /** One noun's screens, with its words, fetched when it is first opened. */
 function screens<Noun extends keyof Words, Props extends object>(noun: Noun, load: () => Promise<{ words: Words[Noun]; screen: ComponentType<Props> }>) {
@@ -46,14 +49,14 @@ const UnsentImport = screens('unsentImport', async () => ({ words: (await import
 
 /** The office. Its other entries of the menu (spec 2) appear here with their screens. */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
-  const office = useMemo(() => ({ call: screenCall, profile }), [profile])
+  const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const { timeZone } = profile.config
   return (
     <OnlineFrame profile={profile} menu={useMenu(profile)} tools={<SearchEverywhere call={screenCall} />}>
       <OfficeProvider office={office}>
         <Routes>
           <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
-          <Route path={`${officePaths.customers()}/*`} element={<Customers />} />
+          <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} />} />
           <Route path={`${officePaths.requests()}/*`} element={<Requests />} />
           <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
           <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />

@@ -21,6 +21,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   /** Boxes that may not be empty. */
   required: readonly (keyof V & string)[]
   toInput?: (values: V) => Readonly<Record<string, unknown>>
+  /** What the schema can't know, such as what else is on the screen. @returns field -> sentence */
+  check?: (values: V) => Readonly<Record<string, string>>
   /** An edit: only what was changed is sent, with the version the form was opened with. */
   editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
   /** The fields in words, for a conflict of two admins. */
@@ -40,7 +42,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
 
 /** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
-  const { title, endpoint, fixed, initial, required, toInput, editing, labels, done, submit, danger = false, as = 'drawer', renderQuestion, onClose, onSaved, children } = props
+  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, submit, danger = false, as = 'drawer', renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -57,7 +59,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     initialValues: initial,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
-    validate: (values) => problemsOf(rules, values, opened()) as never,
+    validate: (values) => ({ ...check?.(values), ...problemsOf(rules, values, opened()) }) as never,
   })
   const dirty = form.isDirty() && !busy
   const guard = useUnsavedGuard(dirty)

@@ -6,6 +6,8 @@ import type { Call } from '#client/api/call.ts'
 export interface Office {
   readonly call: Call
   readonly profile: Profile
+  /** After a change of the firm's name, logo or time zone: what stands around the screen shows it too. */
+  readonly refreshProfile?: () => Promise<unknown>
 }
 
 const OfficeContext = createContext<Office | undefined>(undefined)
