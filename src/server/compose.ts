@@ -58,7 +58,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...alertsRoutes(deps),
   ...adminsRoutes(deps),
   ...auditRoutes(deps),
-  ...searchRoutes(deps),
+  ...searchRoutes(),
 ]
 
 export interface Composed {

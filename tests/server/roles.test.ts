@@ -3,7 +3,7 @@ import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
 import { databases } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/journal.ts'
-import { ALSO_A, type Caller, type IDs, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/dice.ts'
 import { type Operation, operationsOf } from '../support/openapi/document.ts'
@@ -190,7 +190,7 @@ type Person = Parameters<typeof signedIn>[1] & Nobody
 
 const nameOf = (one: Endpoint): string => `${one.method} ${one.path}`
 const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
-const isOtherKind = (field: string, other: string): boolean => field !== other && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
+const isOtherKind = (field: string, other: string): boolean => field !== other && !OF_ANY_KIND.has(field) && !OF_ANY_KIND.has(other) && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
 
 /** Wrong credentials are an answer of signing in, not of the door before it. */
 const refusedEntry = (one: Endpoint, status: number) => status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))

@@ -11,7 +11,7 @@ export const admin = z.object({
   lastName: z.string(),
   fullName: z.string(),
   email: z.string(),
-  /** Null: has never signed in. */
+  /** Null: has never signed in, or not for more than a month. */
   lastSeenAt: z.nullable(instant),
   /** Invited, and no password chosen yet. */
   invited: z.boolean(),
@@ -75,4 +75,15 @@ export const deleteAdmin = endpoint({
   status: 204,
   versioned: true,
   refusals: ['last_admin', 'version_conflict'],
+})
+
+export const inviteAdmin = endpoint({
+  method: 'POST',
+  path: '/v1/users/admins/{adminID}/invite',
+  summary: 'Invite again an admin who has not chosen a password yet; the link mailed before no longer works',
+  roles: ADMIN,
+  input: z.strictObject({ adminID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
 })

@@ -7,7 +7,7 @@ import { customers } from '#server/db/tables/customers.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
-import { THIS_WEEK } from './makers.ts'
+import { next, THIS_WEEK } from './makers.ts'
 
 /** Ids by the name each has in a path or an input: `customerID`. */
 export type IDs = Readonly<Record<string, string>>
@@ -33,7 +33,12 @@ export interface RoleWorld {
 }
 
 /** A thing that is found under the name of another: whoever is a customer or a driver is a user too. */
-export const ALSO_A: Readonly<Record<string, readonly string[]>> = { userID: ['customerID', 'driverID'] }
+export const ALSO_A: Readonly<Record<string, readonly string[]>> = {
+  userID: ['customerID', 'driverID', 'adminID'],
+  actorID: ['userID', 'customerID', 'driverID', 'adminID'],
+}
+/** These name a thing of any kind. */
+export const OF_ANY_KIND: ReadonlySet<string> = new Set(['subjectID'])
 
 const AN_ADMINS_NIGHT_MS = 14 * 3_600_000
 
@@ -106,5 +111,12 @@ async function round(office: Office, weekNumber: number) {
 /** What belongs to nobody but the office. */
 async function officesThings(office: Office): Promise<IDs> {
   const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>('/v1/settings/calendars?yearNumber=2026&monthNumber=12')
-  return { calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '', key: 'business.name' }
+  const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: `admin-${next()}@bagrun.example` })
+  return {
+    calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '',
+    key: 'business.name',
+    adminID: colleague.body.adminID,
+    actorID: office.admin.userID,
+    subjectID: office.admin.userID,
+  }
 }

@@ -33,6 +33,7 @@ export function newCustomer(customerID: string, input: New, { product, suburb, .
   const ownWeek = typeof input.weekNumber === 'number'
   const weekNumber = input.weekNumber ?? suburb.weekNumber
   const features = input.features ?? product.features
+  refuseRetired(product)
   refuseDoubles(features)
   return {
     customerID,
@@ -79,6 +80,7 @@ export function newCustomer(customerID: string, input: New, { product, suburb, .
 
 /** What is left out stays, null clears: a price goes back to the package's, a week to the suburb's. */
 export function changedCustomer(before: CustomerRow, input: Omit<InputOf<typeof updateCustomer>, 'customerID'>, { product, suburb }: Home): Partial<KeptCustomer> {
+  if (product.productID !== before.productID) refuseRetired(product)
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
   return {
@@ -164,6 +166,11 @@ function weekAfter(before: CustomerRow, suburb: SuburbRow, week: number | null |
 /** The field as kept when it was given, nothing when it was left out. */
 function given<K extends keyof KeptCustomer, Value>(field: K, value: Value | undefined, kept: (value: Value) => unknown = (same) => same): Partial<KeptCustomer> {
   return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
+}
+
+/** Who has a retired package keeps it; nobody gets it anew. */
+function refuseRetired({ name, retiredAt }: ProductRow): void {
+  if (retiredAt !== null) refuseField('productID', `${name} is retired`)
 }
 
 function refuseDoubles(features: readonly string[]): void {

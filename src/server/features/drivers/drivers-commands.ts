@@ -9,16 +9,17 @@ import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
+import { invite } from '../../http/invitations.ts'
 import { keptBasisPoints, keptCents, keptPhone, keptText } from '../../http/kept-fields.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changedDetails, keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
-import { inviteDriver } from './driver-invitation.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
 
 const SUBJECT = 'driver'
+const WHERE = 'on your phone'
 
 /** Without a password he is invited by mail to choose one. */
 export async function addDriver(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createDriver>): Promise<string> {
@@ -45,7 +46,7 @@ export async function addDriver(tx: Queryable, author: Author, deps: Dependencie
   }
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
   await tx.insert(drivers).values(row)
-  if (input.password === undefined) await inviteDriver(tx, deps, author, { driverID, firstName: input.firstName, email: input.email })
+  if (input.password === undefined) await invite(tx, deps, author.now, { userID: driverID, firstName: input.firstName, email: input.email, where: WHERE })
   const after = audited((await driverByID(tx, driverID))!)
   await recordChange(tx, author, { action: 'driver.create', subjectKind: SUBJECT, subjectID: driverID, after: { ...after, privateGiven: privateIn(input) } })
   return driverID
@@ -92,6 +93,15 @@ export async function changeDriver(
     before: audited(before),
     after: { ...audited((await driverByID(tx, driverID))!), privateGiven: privateIn(input) },
   })
+}
+
+/** Only who has no password yet, and may sign in once he has one. */
+export async function inviteDriverAgain(tx: Queryable, author: Author, deps: Dependencies, driverID: string): Promise<void> {
+  const { invited, firstName, email, employmentEndDate } = await kept(tx, driverID)
+  if (!invited) throw new Refused('wrong_state', { message: 'This driver has chosen a password already: “Forgot password?” on the sign-in page makes a new one.' })
+  if (await employmentEnded(tx, employmentEndDate, author.now)) throw new Refused('wrong_state', { message: 'This driver’s employment has ended.' })
+  await invite(tx, deps, author.now, { userID: driverID, firstName, email, where: WHERE, again: true })
+  await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
 /** Only one who never worked: whatever else names him in the database refuses it. */
