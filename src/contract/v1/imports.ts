@@ -11,6 +11,8 @@ export const importResult = z.object({
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  /** False where nothing was kept: a dry run, or a bad row without `skipErrors`; the figures then say what would come of it. */
+  written: z.boolean(),
   /** `line` counts from 1, the header being line 1, as an editor shows it. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
 })

@@ -4,5 +4,6 @@ export interface ImportOutcome {
   created: number
   updated: number
   unchanged: number
+  written: boolean
   errors: { line: number; message: string }[]
 }

@@ -1,10 +1,10 @@
-import type { CalendarRow, HighestMonthOf } from '#domain/calendar.ts'
 import { type DuePointer, firstDue, fortnightWeeks, isOnRequest } from '#domain/cycle.ts'
 import type { Day } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
-import { calendarRows, highestMonthOf, settingsInForce } from '../settings/settings-reads.ts'
+import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
+import { highestMonthOf } from '../settings/settings-reads.ts'
 
 /** A customer's cycle as it is kept: interval, week, pointer (domain.md 3). */
 
@@ -18,18 +18,6 @@ export const NO_DUE: DueKept = { dueYear: null, dueMonth: null, dueWeek: null }
 
 export function keptDue(due: DuePointer | null): DueKept {
   return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
-}
-
-/** What the calendar and the settings say to every cycle: asked once, however many customers are judged by it. */
-export interface CycleFacts {
-  readonly calendar: readonly CalendarRow[]
-  readonly highestMonthOf: HighestMonthOf
-  /** `start.leadDays` */
-  readonly leadDays: number
-}
-
-export async function cycleFacts(db: Queryable): Promise<CycleFacts> {
-  return { calendar: await calendarRows(db), highestMonthOf: await highestMonthOf(db), leadDays: (await settingsInForce(db))['start.leadDays'] }
 }
 
 /** The due period the office names, or 422 saying what is wrong with it. */
