@@ -15,6 +15,7 @@ import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
+import type { termsWords } from '#client/shells/terms-words.ts'
 import type { appWords } from './app-words.ts'
 import type { officeWords } from './office-words.ts'
 
@@ -31,6 +32,7 @@ export interface Words {
   incomes: typeof incomesWords
   unsentImport: typeof unsentImportWords
   shells: typeof shellsWords
+  terms: typeof termsWords
   search: typeof searchWords
   quotation: typeof quotationWords
   customers: typeof customersWords

@@ -65,7 +65,8 @@ function Changes({ entry: { before, after }, labelOf, valueOf }: { entry: Entry 
     <ul className={styles.changes}>
       {changed.map((field) => (
         <li key={field}>
-          {labelOf(field)}: {valueOf(field, before[field] ?? null) || t('empty')} → {valueOf(field, after[field] ?? null) || t('empty')}
+          {labelOf(field)}: {field in before ? `${valueOf(field, before[field]) || t('empty')} → ` : ''}
+          {valueOf(field, after[field] ?? null) || t('empty')}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -8,8 +8,9 @@ import type { ListAddress } from './list-address.ts'
 import { RemotePick, type PickSource } from './remote-pick.tsx'
 import styles from './list-screen.module.css'
 
-/** One way to narrow a list down; `name` is its name on the wire. */
-export type Filter =
+/** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is. */
+export type Filter = { readonly more?: boolean } & OneOf
+type OneOf =
   | { readonly kind: 'choice'; readonly name: string; readonly label: string; readonly options: readonly { value: string; label: string }[]; readonly any?: string }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
@@ -24,12 +25,21 @@ interface ListFiltersProps {
 
 export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const { t } = useTranslation('shells')
+  const [opened, setOpened] = useState(false)
+  const isSet = (filter: Filter) => address.filters[filter.name] !== undefined
+  const hidden = filters.filter((filter) => filter.more && !isSet(filter))
+  const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (
     <div className={styles.filters}>
       {search === undefined ? null : <Search address={address} placeholder={search} />}
-      {filters.map((filter) => (
+      {shown.map((filter) => (
         <OneFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? ''} onChange={(value) => address.change({ [filter.name]: value })} />
       ))}
+      {hidden.length === 0 ? null : (
+        <Button variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {opened ? t('fewerFilters') : t('moreFilters')}
+        </Button>
+      )}
       {address.narrowed ? (
         <Button variant="subtle" onClick={address.clear}>
           {t('clearFilters')}

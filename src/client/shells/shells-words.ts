@@ -10,6 +10,8 @@ export const shellsWords = {
   from: 'From',
   to: 'To',
   clearFilters: 'Clear filters',
+  moreFilters: 'More filters',
+  fewerFilters: 'Fewer filters',
   columns: 'Columns',
   exportCsv: 'Export CSV',
   exporting: 'Exporting {{done}} of {{total}}',

@@ -15,6 +15,8 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
 
 export type Command = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CommandOptions) => Promise<Answer<OutputOf<E>>>
 
+const OVERTAKEN = ['wrong_state', 'version_conflict']
+
 /** One act of the office: sent, told, and every list that may show another thing now is asked anew. */
 export function useCommand(): Command {
   const { call } = useOffice()
@@ -27,6 +29,8 @@ export function useCommand(): Command {
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
+      // Somebody else was quicker: what this screen shows is over.
+      if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
       if (!quiet?.(answer.problem.code)) showFailure(t('errorOccurred'), answer.problem.message)
     } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
     return answer
