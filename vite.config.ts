@@ -23,7 +23,7 @@ function appBuild(): string {
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
 const FRAME =
-  /src[\\/](client[\\/](ui[\\/](?!theme|mantine)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|record|status)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|session)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|words)\.)/
+  /src[\\/](client[\\/](ui[\\/](?!theme|mantine|data-table|state-badge|office)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|record|status)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|session)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|words)\.)/
 
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
