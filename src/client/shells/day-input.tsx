@@ -1,4 +1,4 @@
-import { DateInput } from '@mantine/dates'
+import { DateInput, type DateInputProps } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import '@mantine/dates/styles.css'
@@ -6,30 +6,22 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 
 dayjs.extend(customParseFormat)
 
-interface DayInputProps {
-  label: string
+interface DayInputProps extends Omit<DateInputProps, 'value' | 'defaultValue' | 'onChange'> {
   /** `YYYY-MM-DD`; empty: none. */
-  value: string
-  onChange: (day: string) => void
-  error?: string | null | undefined
-  onBlur?: () => void
-  description?: string
-  required?: boolean
-  minDate?: string
-  maxDate?: string
-  disabled?: boolean
+  value?: string
+  onChange?: (day: string) => void
 }
 
 const TYPED = ['DD/MM/YYYY', 'D/M/YYYY', 'DD/MM/YY', 'D/M/YY', 'DDMMYYYY', 'YYYY-MM-DD']
 
 /** A day, typed as dd/MM/yyyy or picked; a text all the way, never an instant (domain.md 1). */
-export function DayInput({ value, onChange, error, required = false, ...rest }: DayInputProps) {
+export function DayInput({ value = '', onChange, required = false, ...rest }: DayInputProps) {
   const { t } = useTranslation('shells')
   return (
     <DateInput
       {...rest}
       value={value === '' ? null : value}
-      onChange={(day) => onChange(day ?? '')}
+      onChange={(day) => onChange?.(day ?? '')}
       valueFormat="DD/MM/YYYY"
       placeholder={t('dateHow')}
       dateParser={(text) => {
@@ -39,7 +31,6 @@ export function DayInput({ value, onChange, error, required = false, ...rest }: 
       clearable={!required}
       withAsterisk={required}
       firstDayOfWeek={1}
-      error={error ?? undefined}
       popoverProps={{ withinPortal: true }}
     />
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Select } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -20,17 +20,12 @@ export interface PickSource {
   readonly few?: boolean
 }
 
-interface RemotePickProps {
-  label: string
+interface RemotePickProps extends Omit<SelectProps, 'value' | 'defaultValue' | 'onChange' | 'data'> {
   source: PickSource
-  value: string
+  /** Its id; empty: none. */
+  value?: string
   /** @param row the object that was picked, when it was */
-  onChange: (value: string | undefined, row?: unknown) => void
-  placeholder?: string
-  error?: string | null | undefined
-  required?: boolean
-  description?: string
-  disabled?: boolean
+  onChange?: (value: string, row?: unknown) => void
 }
 
 interface Listed {
@@ -40,7 +35,7 @@ interface Listed {
 const SEARCH_AFTER_MS = 250
 
 /** One of many: found by a few letters, shown by its name. */
-export function RemotePick({ label, source, value, onChange, required = false, error, ...rest }: RemotePickProps) {
+export function RemotePick({ source, value = '', onChange, required = false, ...rest }: RemotePickProps) {
   const { t } = useTranslation('shells')
   const [typed, setTyped] = useState('')
   const [opened, setOpened] = useState(false)
@@ -58,10 +53,9 @@ export function RemotePick({ label, source, value, onChange, required = false, e
   return (
     <Select
       {...rest}
-      label={label}
       data={[...options].map(([id, name]) => ({ value: id, label: name }))}
       value={value === '' ? null : value}
-      onChange={(next) => onChange(next ?? undefined, rows.find((row) => option(row).value === next))}
+      onChange={(next) => onChange?.(next ?? '', rows.find((row) => option(row).value === next))}
       searchable
       clearable={!required}
       withAsterisk={required}
@@ -69,7 +63,6 @@ export function RemotePick({ label, source, value, onChange, required = false, e
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       nothingFoundMessage={few || searching ? (found.isFetching ? t('loading') : t('pickNothing')) : t('pickMore')}
-      error={error ?? undefined}
       comboboxProps={{ withinPortal: true }}
     />
   )
