@@ -90,6 +90,6 @@ function OneFilter({ filter, value, onChange }: { filter: Filter; value: string;
     case 'day':
       return <DayInput label={filter.label} value={value} onChange={onChange} />
     case 'pick':
-      return <RemotePick label={filter.label} source={filter.source} value={value} onChange={(picked) => onChange(picked)} placeholder={t('any')} />
+      return <RemotePick label={filter.label} source={filter.source} value={value} onChange={onChange} placeholder={t('any')} />
   }
 }
