@@ -25,7 +25,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     const profile = await office.admin.get<{ business: Fields }>('/v1/users/profile')
     return [config.body['logoUrl'], profile.body.business['logoUrl']]
   }
-  const changes = async () => (await office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(sql`select action, before, after from audit where subject_id = 'logo' order by audit_id`)).rows
+  const changes = async () => (await office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(sql`select action, before, after from audit where subject_id = 'logo' order by created_at`)).rows
 
   test('there is none until the office puts one there', async () => {
     expect(await shown()).toEqual([null, null])
@@ -58,7 +58,9 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   test('another one takes its place and its old address is gone; an empty one takes it away', async () => {
     const [one, other] = [picture(PNG), picture(PNG, 200)]
     await put(one)
+    office.clock.pass(1000)
     await put(other)
+    office.clock.pass(1000)
     expect(await shown()).toEqual([addressOf(other), addressOf(other)])
     expect((await office.nobody.get(addressOf(one))).status).toBe(404)
     expect(await put(undefined)).toMatchObject({ status: 200, body: { logoUrl: null } })
