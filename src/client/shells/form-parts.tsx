@@ -22,6 +22,11 @@ export function MoneyInput(props: NumberInputProps) {
   return <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator="," allowNegative={false} hideControls min={0} {...props} />
 }
 
+/** Percent with two decimals, from 0 to 100; what is typed beyond is said, not quietly changed. */
+export function PercentInput(props: NumberInputProps) {
+  return <NumberInput suffix="%" decimalScale={2} allowNegative={false} hideControls clampBehavior="none" {...props} />
+}
+
 /** A whole number. */
 export function WholeInput(props: NumberInputProps) {
   return <NumberInput allowDecimal={false} allowNegative={false} hideControls {...props} />

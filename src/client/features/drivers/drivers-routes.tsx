@@ -1,8 +1,30 @@
-import { PageHeader } from '#client/ui/app-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Outlet, Route, Routes } from 'react-router-dom'
+import { dayOf } from '#domain/dates.ts'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { DriverCreate } from './driver-create.tsx'
+import { DriverPage } from './driver-page.tsx'
+import { DriversPage } from './drivers-page.tsx'
 
-/** Everything under /drivers. */
+/** Everything under /drivers: a new one lies over the list, each has a page of his own. */
 export default function DriversRoutes() {
-  const { t } = useTranslation('drivers')
-  return <PageHeader title={t('title')} />
+  const { profile } = useOffice()
+  const today = dayOf(new Date(), profile.config.timeZone)
+  const close = useBackToList(officePaths.drivers())
+  const list = (
+    <>
+      <DriversPage today={today} />
+      <Outlet />
+    </>
+  )
+  return (
+    <Routes>
+      <Route element={list}>
+        <Route index element={null} />
+        <Route path="new" element={<DriverCreate today={today} onClose={close} />} />
+      </Route>
+      <Route path=":driverID/*" element={<DriverPage today={today} />} />
+    </Routes>
+  )
 }
