@@ -30,8 +30,10 @@ const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
 
 /** A batch of records is never answered 404: it says of each what became of it (api.md, PUT .../done). */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done'])
-/** The caller chooses it: any id no other photo has is a new photo. */
-const MADE_BY_CALLER = new Set(['photoID'])
+/** The caller chooses it: any id no other photo or import has is a new one. */
+const MADE_BY_CALLER = new Set(['photoID', 'importID'])
+/** Customers of one state only: the request among them. */
+const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't say: which of its words belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
 
@@ -200,7 +202,7 @@ function idsFor(one: Endpoint, known: IDs): Record<string, string> {
 }
 
 function idOf(name: string, known: IDs, one: Endpoint): string {
-  const id = known[name]
+  const id = known[name === 'customerID' && OF_REQUESTS.test(one.path) ? 'requestID' : name]
   if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/support/make/role-world.ts has no such thing yet`)
   return id
 }
