@@ -29,6 +29,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   labels: Partial<Record<keyof V & string, string>>
   /** Said when it is saved. */
   done: string
+  /** What is not there any more once it is saved. */
+  ends?: Endpoint
   submit?: string
   danger?: boolean
   /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
@@ -42,7 +44,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
 
 /** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
-  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, submit, danger = false, as = 'drawer', renderQuestion, onClose, onSaved, children } = props
+  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -72,6 +74,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const isQuestion = (code: string) => code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
       done,
+      ...(ends === undefined ? {} : { ends }),
       quiet: (code) => code === 'version_conflict' || isQuestion(code),
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),

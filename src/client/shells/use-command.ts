@@ -9,6 +9,8 @@ import { useOffice } from './office.tsx'
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
   /** Said when it worked. */
   done?: string
+  /** What is not there any more once it worked, and so is not asked for again; of a DELETE its own object. */
+  ends?: Endpoint
   /** The caller words this refusal himself: no red toast. */
   quiet?: (code: string) => boolean
 }
@@ -22,10 +24,11 @@ export function useCommand(): Command {
   const { call } = useOffice()
   const client = useQueryClient()
   const { t } = useTranslation('shells')
-  return async (endpoint, input, { done, quiet, ...options } = {}) => {
+  return async (endpoint, input, { done, quiet, ends, ...options } = {}) => {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
-      await client.invalidateQueries()
+      const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== gone })
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
