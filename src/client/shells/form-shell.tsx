@@ -35,6 +35,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   danger?: boolean
   /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
   as?: 'drawer' | 'dialog'
+  /** A dialog with more to show than boxes. */
+  wide?: boolean
   /** A refusal that is a question: draw it, and send again with what was answered. */
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
   onClose: () => void
@@ -44,7 +46,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
 
 /** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
-  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', renderQuestion, onClose, onSaved, children } = props
+  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
@@ -143,7 +145,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const close = () => guard.ask(onClose)
   if (as === 'dialog') {
     return (
-      <Modal opened onClose={close} title={title} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }}>
+      <Modal opened onClose={close} title={title} size={wide ? 1100 : 'lg'} centered closeButtonProps={{ 'aria-label': t('close') }}>
         {body}
       </Modal>
     )
