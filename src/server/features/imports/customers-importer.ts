@@ -2,12 +2,11 @@ import { createCustomer } from '#contract/v1/customers.ts'
 import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
-import { raiseCounter } from '../../db/counters.ts'
-import { CUSTOMER_NUMBERS, newCustomer } from '../customers/customer-rows-reads.ts'
+import { newCustomer } from '../customers/customer-rows-reads.ts'
 import { changeOfKnown } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { balanceOf, checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
-import { type CustomerPlan, writeCustomers } from './customers-write.ts'
+import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
 import type { Importer, ImportRow, Verdict } from './importer.ts'
 import { type Before, before, type Known } from './known-people.ts'
 import { Faults, valuesOf } from './read-cells.ts'
@@ -32,12 +31,11 @@ export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
-  async prepare(tx, plans) {
-    const brought = plans.flatMap((plan) => (plan.before === null && plan.refNumber !== null ? [plan.refNumber] : []))
-    const highest = brought.reduce((most, one) => Math.max(most, one), 0)
-    if (highest > 0) await raiseCounter(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first, highest)
-  },
+  prepare: reserveNumbers,
 
+  handOver(from, to) {
+    if (from.before === null && to.before === null) to.refNumber ??= from.refNumber
+  },
   write: writeCustomers,
 }
 
@@ -85,8 +83,8 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   const values = valuesOf(CUSTOMER_COLUMNS, row, faults)
   checkFields(values, faults)
   const there = (meant.person && judging.known.get(meant.person.userID)) ?? null
-  checkWho(row, values, { ...meant, there }, judging, faults)
   const verdict = there ? changeOfKnown(there, values, judging.facts, faults) : newOne(values, judging, faults)
+  checkWho(row, values, { ...meant, there }, judging, faults)
   return faults.any || verdict === null ? { error: faults.toString() } : verdict
 }
 
@@ -101,7 +99,8 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
   if (person?.isDeleted) faults.add('refId', 'The customer of this number was deleted')
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `This number stands in line ${earlier} already`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `This name at this address stands in line ${earlier} already`)
-  if (typeof email === 'string') {
+  // Old systems write "none" there, many times.
+  if (typeof email === 'string' && !faults.has('email')) {
     const address = email.toLowerCase()
     takeFor('email', `email ${address}`, (earlier) => `This e-mail stands in line ${earlier} already`)
     const owner = facts.people.byEmail.get(address)

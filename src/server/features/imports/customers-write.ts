@@ -1,6 +1,6 @@
 import type { Cents } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
-import { nextNumbers } from '../../db/counters.ts'
+import { nextNumbers, raiseCounter } from '../../db/counters.ts'
 import { refreshSearch } from '../../db/customer-search.ts'
 import type { Queryable } from '../../db/database.ts'
 import { giveFirstDue } from '../../db/first-due.ts'
@@ -27,8 +27,8 @@ interface Said {
 interface NewPlan extends Said {
   readonly before: null
   readonly after: Omit<KeptCustomer, 'refNumber'>
-  /** Null: the next one. */
-  readonly refNumber: number | null
+  /** Null: the next one, once it is reserved. */
+  refNumber: number | null
 }
 
 interface ChangePlan extends Said {
@@ -38,9 +38,30 @@ interface ChangePlan extends Said {
 
 export type CustomerPlan = NewPlan | ChangePlan
 
+/**
+ * The numbers of all who come without one, at once: taken chunk by chunk, they would make everybody who adds a customer meanwhile
+ * lose against the next chunk. An import that breaks off leaves numbers that nobody has.
+ */
+export async function reserveNumbers(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
+  const added = plans.filter((plan) => plan.before === null)
+  const { counter, first } = CUSTOMER_NUMBERS
+  const highest = added.reduce((most, { refNumber }) => Math.max(most, refNumber ?? 0), 0)
+  if (highest > 0) await raiseCounter(tx, counter, first, highest)
+  await giveNumbers(tx, added)
+}
+
+async function giveNumbers(tx: Queryable, added: readonly NewPlan[]): Promise<void> {
+  const numberless = added.filter(({ refNumber }) => refNumber === null)
+  if (numberless.length === 0) return
+  const from = await nextNumbers(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first, numberless.length)
+  for (const [place, plan] of numberless.entries()) plan.refNumber = from + place
+}
+
 export async function writeCustomers(tx: Queryable, author: Author, plans: readonly CustomerPlan[]): Promise<void> {
   await assertSameHomes(tx, plans)
-  const added = await withNumbers(tx, plans.filter((plan) => plan.before === null))
+  const fresh = plans.filter((plan) => plan.before === null)
+  await giveNumbers(tx, fresh)
+  const added = fresh.map((plan) => ({ ...plan, after: { ...plan.after, refNumber: plan.refNumber! } }))
   const changed = plans.filter((plan) => plan.before !== null)
   await addAccounts(tx, added.map(({ account, after }) => ({ userID: after.customerID, ...account })), { role: 'CUSTOMER', now: author.now })
   await insertRows(tx, customers, added.map(({ after }) => after))
@@ -62,12 +83,6 @@ export async function writeCustomers(tx: Queryable, author: Author, plans: reado
       after: { ...said.after, ...brought(plan.openingBalance) },
     })),
   )
-}
-
-async function withNumbers(tx: Queryable, plans: readonly NewPlan[]): Promise<(NewPlan & { after: KeptCustomer })[]> {
-  const numberless = plans.filter(({ refNumber }) => refNumber === null).length
-  let next = numberless === 0 ? 0 : await nextNumbers(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first, numberless)
-  return plans.map((plan) => ({ ...plan, after: { ...plan.after, refNumber: plan.refNumber ?? next++ } }))
 }
 
 async function rename(tx: Queryable, { now }: Author, changed: readonly ChangePlan[]): Promise<void> {

@@ -21,6 +21,8 @@ export interface Importer<Plan, Name extends string = string> {
   load(db: Database, rows: readonly ImportRow<Name>[], now: Date): Promise<(row: ImportRow<Name>) => Verdict<Plan>>
   /** Once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
+  /** What was prepared for a plan goes to the one that takes its place. */
+  handOver?(from: Plan, to: Plan): void
   /** Throws ChangedMeanwhile, or the database's own words about a key, when it is no longer as it was judged. */
   write(tx: Queryable, author: Author, plans: readonly Plan[]): Promise<void>
 }

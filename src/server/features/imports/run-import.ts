@@ -26,7 +26,7 @@ export interface ImportOrder {
 }
 
 interface Judged<Plan> {
-  readonly row: ImportRow
+  readonly row: UnreadRow
   verdict: Verdict<Plan>
 }
 
@@ -90,38 +90,41 @@ async function judge<Plan>(importer: Importer<Plan>, database: Database, rows: r
 
 async function write<Plan>(importer: Importer<Plan>, author: Author & { readonly database: Database }, judged: readonly Judged<Plan>[], seen: (done: number) => Promise<void>): Promise<void> {
   const left = judged.map((one, place) => ({ one, place })).filter(({ one }) => 'plan' in one.verdict)
-  const plans = plansOf(left.map(({ one }) => one))
+  const rest = (from: number) => left.slice(from).map(({ one }) => one)
+  const plans = plansOf(rest(0))
   if (plans.length > 0) await inTransaction(author.database, (tx) => importer.prepare?.(tx, plans) ?? Promise.resolve())
   let size = FIRST
+  let attempt = 1
   for (let at = 0; at < left.length; ) {
     const chunk = left.slice(at, at + size)
     const started = performance.now()
-    await writeChunk(importer, author, chunk.map(({ one }) => one))
+    try {
+      await inTransaction(author.database, (tx) => importer.write(tx, author, plansOf(chunk.map(({ one }) => one))))
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isOutdated(error)) throw error
+      attempt += 1
+      await judgeAnew(importer, author, rest(at))
+      continue
+    }
     const fits = (chunk.length * CHUNK_MS) / Math.max(performance.now() - started, 1)
     at += chunk.length
+    attempt = 1
     size = Math.round(Math.min(Math.max(Math.min(fits, size * 2), FEWEST), MOST))
     await seen((chunk.at(-1)?.place ?? 0) + 1)
   }
 }
 
-/** Where somebody else came in between, the chunk is judged anew by what is there now. */
-async function writeChunk<Plan>(importer: Importer<Plan>, author: Author & { readonly database: Database }, chunk: readonly Judged<Plan>[]): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await inTransaction(author.database, (tx) => importer.write(tx, author, plansOf(chunk)))
-      return
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isOutdated(error)) throw error
-    }
-    const rows = chunk.map(({ row }) => row)
-    const verdictOn = await importer.load(author.database, rows, author.now)
-    for (const one of chunk) {
-      if ('error' in one.verdict) continue
-      const again = verdictOn(one.row)
-      const wasNew = 'plan' in one.verdict && one.verdict.creates
-      // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
-      one.verdict = wasNew && !('plan' in again && again.creates) && !('error' in again) ? { error: 'Somebody else added this meanwhile. Please import the file again.' } : again
-    }
+/** Somebody else came in between: what is left is judged by what is there now. */
+async function judgeAnew<Plan>(importer: Importer<Plan>, { database, now }: Author & { readonly database: Database }, left: readonly Judged<Plan>[]): Promise<void> {
+  const again = await judge(importer, database, left.map(({ row }) => row), now)
+  for (const [place, one] of left.entries()) {
+    if ('error' in one.verdict) continue
+    const wasNew = 'plan' in one.verdict && one.verdict.creates
+    const { verdict } = again[place]!
+    if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
+    const isNew = 'plan' in verdict && verdict.creates
+    // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
+    one.verdict = wasNew && !isNew && !('error' in verdict) ? { error: 'Somebody else added this meanwhile. Please import the file again.' } : verdict
   }
 }
 
