@@ -12,8 +12,10 @@ import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
+import { importsRoutes } from './features/imports/imports-routes.ts'
 import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
@@ -46,6 +48,8 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...suburbsRoutes(deps),
   ...productsRoutes(deps),
   ...customersRoutes(deps),
+  ...importsRoutes(deps),
+  ...requestsRoutes(deps),
   ...driversRoutes(deps),
   ...photosRoutes(deps),
   ...runsRoutes(deps),
@@ -83,7 +87,7 @@ export async function compose(
     throw error
   }))
   try {
-    if (!overrides.database) await migrate(database)
+    if (!overrides.database) await migrate({ pool: database.pool, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
     const deps: Dependencies = {
