@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -17,7 +17,9 @@ type Act = keyof typeof HERE
 export function CustomerActs({ customer, list }: { customer: Customer; list: string }) {
   const { t } = useTranslation('customers')
   const navigate = useNavigate()
-  const [act, setAct] = useState<Act | null>(null)
+  const { state } = useLocation()
+  // Sent here to be edited.
+  const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
   const close = () => setAct(null)
   return (

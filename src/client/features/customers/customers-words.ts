@@ -131,6 +131,7 @@ export const customersWords = {
   after: 'After',
   place: 'Round {{run}}',
   placeAndStop: 'Round {{run}}, stop {{stop}}',
+  nothingSet: 'Nothing was set: all of them or none.',
   runNumbersDone: 'The run numbers are set.',
   actionCreate: 'Added',
   actionUpdate: 'Details changed',

@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core'
+import { Alert, Checkbox, Table } from '@mantine/core'
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -34,6 +34,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       labels={{ customers: t('newRunNumber') }}
       done={t('runNumbersDone')}
       submit={t('setRunNumbers')}
+      renderQuestion={({ fields = {} }) => (Object.keys(fields).length === 0 ? null : <Refused fields={fields} rows={rows} />)}
       onClose={onClose}
       onSaved={onDone}
     >
@@ -72,5 +73,20 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
         )
       }}
     </FormShell>
+  )
+}
+
+/** Whose line was refused, by his name instead of his place in what was sent. */
+function Refused({ fields, rows }: { fields: Readonly<Record<string, string>>; rows: readonly CustomerRow[] }) {
+  const { t } = useTranslation('customers')
+  const nameOf = (path: string) => rows[Number(/^customers\.(\d+)\./.exec(path)?.[1])]?.fullName ?? path
+  return (
+    <Alert color="red" role="alert" title={t('nothingSet')}>
+      {Object.entries(fields).map(([path, sentence]) => (
+        <p key={path}>
+          {nameOf(path)}: {sentence}
+        </p>
+      ))}
+    </Alert>
   )
 }
