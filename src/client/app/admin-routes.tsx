@@ -6,6 +6,7 @@ import type { Profile } from '#contract/v1/session.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
+import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { searchWords } from '#client/features/search/search-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
@@ -44,6 +45,7 @@ const Drivers = screens('drivers', async () => ({ words: (await import('#client/
 const Suburbs = screens('suburbs', async () => ({ words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords, screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default }))
 const Services = screens('services', async () => ({ words: (await import('#client/features/services/services-words.ts')).servicesWords, screen: (await import('#client/features/services/services-routes.tsx')).default }))
 const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
+const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
 const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
 const UnsentImport = screens('unsentImport', async () => ({ words: (await import('#client/features/unsent-import/unsent-import-words.ts')).unsentImportWords, screen: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage }))
 
@@ -51,11 +53,23 @@ const UnsentImport = screens('unsentImport', async () => ({ words: (await import
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const { timeZone } = profile.config
+  const [searching, setSearching] = useState(false)
+  const tools = (close: () => void) => (
+    <SearchButton
+      onOpen={() => {
+        close()
+        setSearching(true)
+      }}
+    />
+  )
   return (
-    <OnlineFrame profile={profile} menu={useMenu(profile)} tools={<SearchEverywhere call={screenCall} />}>
+    <OnlineFrame profile={profile} menu={useMenu(profile)} tools={tools}>
       <OfficeProvider office={office}>
+        <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />
         <Routes>
           <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
+          <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
+          <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
           <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} />} />
           <Route path={`${officePaths.requests()}/*`} element={<Requests />} />
           <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />

@@ -23,7 +23,7 @@ interface OnlineFrameProps {
   /** Customers may put the app on their home screen; the office sits at a desk. */
   offersInstall?: boolean
   /** Above the menu: the office's search. */
-  tools?: ReactNode
+  tools?: (close: () => void) => ReactNode
   children: ReactNode
 }
 

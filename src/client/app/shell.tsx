@@ -22,8 +22,8 @@ interface ShellProps {
   profile: Profile
   menu: readonly MenuEntry[]
   onLogout: () => void
-  /** Above the menu. */
-  tools?: ReactNode
+  /** Above the menu; given `close`, which folds the phone's menu away. */
+  tools?: (close: () => void) => ReactNode
   /** Above every page: sign in again, new version, install. */
   notices?: ReactNode
   /** What must be thrown away for a page that broke to begin anew. */
@@ -43,7 +43,7 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       words={{ openMenu: t('openMenu'), closeMenu: t('closeMenu'), menu: t('menu'), skipToContent: t('skipToContent') }}
       renderMenu={(close) => (
         <>
-          {tools}
+          {tools?.(close)}
           {menu.map(({ label, to, icon, exact = false }) => (
             <NavLink key={label} to={to} end={exact} className={menuEntry} onClick={close}>
               {icon}

@@ -12,6 +12,7 @@ import type { driversWords } from '#client/features/drivers/drivers-words.ts'
 import type { suburbsWords } from '#client/features/suburbs/suburbs-words.ts'
 import type { servicesWords } from '#client/features/services/services-words.ts'
 import type { settingsWords } from '#client/features/settings/settings-words.ts'
+import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
@@ -34,6 +35,7 @@ export interface Words {
   shells: typeof shellsWords
   terms: typeof termsWords
   search: typeof searchWords
+  imports: typeof importsWords
   quotation: typeof quotationWords
   customers: typeof customersWords
   requests: typeof requestsWords

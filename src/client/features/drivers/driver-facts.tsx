@@ -48,7 +48,8 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('otherLicense'), value: driver.otherLicense },
         ]}
       />
-      <PrivateDetails driver={driver} />
+      {/* What was revealed is of this driver as he was then. */}
+      <PrivateDetails key={`${driver.driverID} ${driver.version}`} driver={driver} />
       <Facts
         title={t('tax')}
         facts={[

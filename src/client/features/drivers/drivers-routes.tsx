@@ -1,16 +1,14 @@
 import { Outlet, Route, Routes } from 'react-router-dom'
-import { dayOf } from '#domain/dates.ts'
 import { useBackToList } from '#client/shells/back-to-list.ts'
-import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useToday } from '#client/shells/today.ts'
 import { DriverCreate } from './driver-create.tsx'
 import { DriverPage } from './driver-page.tsx'
 import { DriversPage } from './drivers-page.tsx'
 
 /** Everything under /drivers: a new one lies over the list, each has a page of his own. */
 export default function DriversRoutes() {
-  const { profile } = useOffice()
-  const today = dayOf(new Date(), profile.config.timeZone)
+  const today = useToday()
   const close = useBackToList(officePaths.drivers())
   const list = (
     <>

@@ -44,15 +44,13 @@ export function PrivateDetails({ driver }: { driver: Driver }) {
 
 const readable = (text: string | null) => (text !== null && isDay(text) ? formatDay(text) : text)
 
-function useReveal({ driverID, version }: Driver) {
+function useReveal({ driverID }: Driver) {
   const { call } = useOffice()
   const client = useQueryClient()
   const { t } = useTranslation('shells')
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const [busy, setBusy] = useState(false)
   const hide = useCallback(() => setRevealed(null), [])
-  // What was revealed is of this driver as he is now.
-  useEffect(() => hide, [hide, driverID, version])
   useEffect(() => {
     if (revealed === null) return
     const clock = setTimeout(hide, SHOWN_MS)

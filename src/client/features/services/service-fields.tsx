@@ -9,6 +9,7 @@ import type { ServiceValues } from './service-values.ts'
 
 export function ServiceFields({ form }: { form: Form<ServiceValues> }) {
   const { t } = useTranslation('services')
+  const { t: terms } = useTranslation('terms')
   const { collectionScheme, paymentScheme, features } = form.getValues()
   const collection = COLLECTION_SCHEMES.find((scheme) => scheme === collectionScheme) ?? 'MONTHLY'
   const payment = PAYMENT_SCHEMES.find((scheme) => scheme === paymentScheme) ?? 'POSTPAID'
@@ -18,7 +19,7 @@ export function ServiceFields({ form }: { form: Form<ServiceValues> }) {
         <Wide>
           <TextInput label={t('name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
         </Wide>
-        <NativeSelect label={t('serviceType')} withAsterisk data={SERVICE_TYPES.map((type) => ({ value: type, label: t(type) }))} {...form.getInputProps('serviceType')} />
+        <NativeSelect label={t('serviceType')} withAsterisk data={SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) }))} {...form.getInputProps('serviceType')} />
         <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} inputWrapperOrder={['label', 'input', 'description', 'error']} />
       </Fields>
       <Fields title={t('collection')}>

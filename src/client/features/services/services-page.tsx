@@ -12,16 +12,17 @@ import { servicesColumns } from './services-columns.tsx'
 /** /service-packages */
 export function ServicesPage() {
   const { t } = useTranslation('services')
+  const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => servicesColumns(t, profile.config.timeZone), [t, profile])
+  const columns = useMemo(() => servicesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       // 'All' as a filter is every service (domain.md 3).
-      { kind: 'choice', name: 'serviceType', label: t('serviceType'), any: t('ALL'), options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: t(type) })) },
+      { kind: 'choice', name: 'serviceType', label: t('serviceType'), any: terms('serviceTypeALL'), options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) })) },
       { kind: 'flag', name: 'retired', label: t('retired') },
     ],
-    [t],
+    [t, terms],
   )
   const add = (
     <Button component={Link} to={officePaths.newService()}>
