@@ -9,9 +9,10 @@ import type { Change } from '../../http/changes.ts'
 import { keptCents, keptPhone, keptPostcode, keptText } from '../../http/kept-fields.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { ProductRow } from '../products/products-reads.ts'
+import type { CycleFacts } from '../settings/cycle-facts-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { auditedCustomer, changedContacts } from './customers-audit.ts'
-import { type CycleFacts, type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
+import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /** What the office says of a customer -> the row that is kept, and what the audit says of it; one by one or by the file. Nothing is written here. */
@@ -170,7 +171,7 @@ function given<K extends keyof KeptCustomer, Value>(field: K, value: Value | und
 
 /** Who has a retired package keeps it; nobody gets it anew. */
 function refuseRetired({ name, retiredAt }: ProductRow): void {
-  if (retiredAt !== null) refuseField('productID', `${name} is retired`)
+  if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
 }
 
 function refuseDoubles(features: readonly string[]): void {
