@@ -52,7 +52,7 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         <TextInput label={t('abn')} inputMode="numeric" {...form.getInputProps('abn')} />
         <PrivateBox form={form} name="taxFileNumber" mask={driver?.taxFileNumber ?? null} />
       </Fields>
-      <Textarea label={t('notes')} autosize minRows={2} {...form.getInputProps('notes')} />
+      <Textarea label={t('notes')} rows={3} {...form.getInputProps('notes')} />
     </>
   )
 }
