@@ -55,8 +55,8 @@ function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => v
     >
       {(form) => (
         <>
-          <Textarea label={t('notes')} autosize minRows={3} data-autofocus {...form.getInputProps('notes')} />
-          <Textarea label={t('adminNotes')} autosize minRows={3} {...form.getInputProps('adminNotes')} />
+          <Textarea label={t('notes')} rows={3} resize="vertical" data-autofocus {...form.getInputProps('notes')} />
+          <Textarea label={t('adminNotes')} rows={3} resize="vertical" {...form.getInputProps('adminNotes')} />
         </>
       )}
     </FormShell>

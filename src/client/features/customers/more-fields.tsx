@@ -20,10 +20,10 @@ export function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew:
         </Stack>
       </Wide>
       <Wide>
-        <Textarea label={labels.notes} autosize minRows={2} {...form.getInputProps('notes')} />
+        <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
       </Wide>
       <Wide>
-        <Textarea label={labels.adminNotes} autosize minRows={2} {...form.getInputProps('adminNotes')} />
+        <Textarea label={labels.adminNotes} rows={2} resize="vertical" {...form.getInputProps('adminNotes')} />
       </Wide>
       <Wide>
         <TagsInput label={labels.features} description={t('featuresHow')} {...form.getInputProps('features')} onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)} />

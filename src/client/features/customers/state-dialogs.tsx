@@ -32,7 +32,7 @@ export function BlockDialog({ customer: { customerID, fullName }, onClose }: Dia
       {(form) => (
         <>
           <p>{t('blockWhy')}</p>
-          <Textarea label={t('reason')} withAsterisk autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
@@ -60,7 +60,7 @@ export function CancelDialog({ customer: { customerID, fullName }, onClose }: Di
       {(form) => (
         <>
           <p>{t('cancelWhy')}</p>
-          <Textarea label={t('reason')} withAsterisk autosize minRows={2} data-autofocus {...form.getInputProps('reason')} />
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

@@ -29,7 +29,7 @@ export function QuotationDialog({ request: { customerID, fullName, email, amount
         <>
           <p>{email === null ? t('noEmail') : t('sendTo', { email })}</p>
           <MoneyInput label={t('price')} description={t('priceHow')} withAsterisk data-autofocus {...form.getInputProps('price')} />
-          <Textarea label={t('message')} description={t('messageHow')} autosize minRows={3} {...form.getInputProps('message')} />
+          <Textarea label={t('message')} description={t('messageHow')} rows={3} resize="vertical" {...form.getInputProps('message')} />
         </>
       )}
     </FormShell>

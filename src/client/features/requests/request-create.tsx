@@ -87,7 +87,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
                 <Checkbox label={label('propertyManagement')} {...form.getInputProps('propertyManagement', { type: 'checkbox' })} />
               </Wide>
               <Wide>
-                <Textarea label={label('notes')} autosize minRows={2} {...form.getInputProps('notes')} />
+                <Textarea label={label('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
               </Wide>
               <TextInput label={label('sourceOfLead')} {...form.getInputProps('sourceOfLead')} />
             </Fields>
