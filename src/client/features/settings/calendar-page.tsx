@@ -53,14 +53,9 @@ export function CalendarPage() {
       part="calendar"
       title={t('calendar.title', { year })}
       actions={
-        <>
-          <Button variant="default" className={styles.screenOnly!} onClick={() => print()}>
-            {t('calendar.print')}
-          </Button>
-          <Button className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year - 1) + 1 })}>
-            {t('calendar.createYear')}
-          </Button>
-        </>
+        <Button className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year - 1) + 1 })}>
+          {t('calendar.createYear')}
+        </Button>
       }
     >
       {ending === null || !last ? null : (
@@ -80,6 +75,9 @@ export function CalendarPage() {
           ›
         </Link>
         {rows === undefined || rows.length === 0 ? null : <span className={styles.legend}>{t('calendar.legend')}</span>}
+        <Button variant="default" className={styles.print!} onClick={() => print()}>
+          {t('calendar.print')}
+        </Button>
       </nav>
       {whyStale(error) === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
       {rows === undefined ? (

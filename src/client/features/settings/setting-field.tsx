@@ -21,16 +21,18 @@ export function SettingField({ name, drafts }: FieldProps) {
   const value = drafts.valueOf(name)
   const usual = valueInWords(t, name, kept?.default)
   const common = {
+    inputWrapperOrder: ORDER,
     label: labelOf(t, name),
     description: `${kept?.about ?? ''}${usual === '' ? '' : ` ${t('usual', { value: usual })}`}`,
     error: drafts.problems[name],
     onBlur: () => drafts.check(name),
   }
   const text = { ...common, value: String(value ?? ''), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => drafts.set(name, currentTarget.value) }
+  const { inputWrapperOrder: _boxesOnly, ...flag } = common
   const { kind } = SETTINGS[name]
   switch (kind) {
     case 'flag':
-      return <Switch {...common} className={styles.switch!} checked={value === true} onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)} />
+      return <Switch {...flag} className={styles.switch!} checked={value === true} onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)} />
     case 'whole':
       return <WholeInput {...common} value={value as number | string} min={kept?.min ?? 0} max={kept?.max ?? undefined} clampBehavior="none" onChange={(now) => drafts.set(name, now)} />
     case 'money':
@@ -46,16 +48,20 @@ export function SettingField({ name, drafts }: FieldProps) {
     case 'timeZone':
       return <TimeZone {...common} value={String(value ?? '')} onChange={(zone) => drafts.set(name, zone)} />
     case 'cutoff':
-      return <Cutoff {...common} value={String(value ?? '')} onChange={(cutoff) => drafts.set(name, cutoff)} />
+      return <Cutoff {...flag} value={String(value ?? '')} onChange={(cutoff) => drafts.set(name, cutoff)} />
     default:
       return <TextInput {...text} {...INPUT_OF[kind as keyof typeof INPUT_OF]} />
   }
 }
 
+/** What a field is about stands under its box: boxes of one row stay in line. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
+
 /** What a phone's keyboard should offer. */
 const INPUT_OF = { email: { type: 'email', inputMode: 'email' }, bsb: { inputMode: 'numeric' }, account: { inputMode: 'numeric' }, abn: { inputMode: 'numeric' } } as const
 
 interface ControlProps {
+  inputWrapperOrder: typeof ORDER
   label: string
   description: string
   error: string | undefined
@@ -84,7 +90,7 @@ function TimeZone({ value, onChange, ...rest }: ControlProps) {
   )
 }
 
-function Cutoff({ label, description, error, value, onChange, onBlur }: ControlProps) {
+function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<ControlProps, 'inputWrapperOrder'>) {
   const { t } = useTranslation('settings')
   const [weekday = 'SUN', time = ''] = value.split(' ')
   return (
