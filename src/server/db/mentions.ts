@@ -1,4 +1,4 @@
-import { Column, is, SQL, Table } from 'drizzle-orm'
+import { Column, is, SQL, type Table } from 'drizzle-orm'
 
 /** Whether any of these parts of a statement names a column of the table: only then it has to be joined. */
 export function mentions(table: Table, parts: readonly unknown[]): boolean {
