@@ -30,8 +30,8 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   const before = /^\s*\n/.exec(text)?.[0] ?? ''
   const said = text.slice(before.length)
   const delimiter = delimiterOf(said)
-  // Line breaks are settled first: Papa guesses them from a piece.
-  const { data, meta } = Papa.parse<string[]>(said, { delimiter, newline: '\n', preview: 1 })
+  // Where the heading ends: Papa's fast way counts a line too many.
+  const { data, meta } = Papa.parse<string[]>(said, { delimiter, newline: '\n', preview: 1, fastMode: false })
   const headings = data[0]
   if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
   const after = said.slice(meta.cursor)
@@ -47,7 +47,8 @@ export function withHeadings({ before, after, delimiter }: ChosenFile, names: re
 /** UTF-8; else what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */
 function textOf(bytes: Uint8Array): string {
   const text = bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le').decode(bytes) : eightBit(bytes)
-  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  // Every line with its end, the last one too.
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/([^\n])$/, '$1\n')
 }
 
 function eightBit(bytes: Uint8Array): string {

@@ -28,6 +28,8 @@ export function useImport(kind: ImportKind) {
   const [failure, setFailure] = useState<string | null>(null)
   const [checkID, setCheckID] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  // The address follows a moment later.
+  const [refusedID, setRefusedID] = useState<string | null>(null)
 
   async function choose(file: File): Promise<void> {
     setFailure(null)
@@ -59,6 +61,7 @@ export function useImport(kind: ImportKind) {
     const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() => setSending(false))
     // A line that broke says nothing about the import: how far it is tells.
     if (answer.kind !== 'refused' || answer.status >= 500) return
+    setRefusedID(importID)
     setFailure(sentenceOf(answer, shells))
     setParams({}, { replace: true })
   }
@@ -70,5 +73,6 @@ export function useImport(kind: ImportKind) {
     setParams({})
   }
 
-  return { importID: params.get('importID'), isSending, prepared, wrong, failure, checkID, choose, assign, check, start, again, uncheck: () => setPrepared(prepared && { ...prepared, checked: null }) }
+  const asked = params.get('importID')
+  return { importID: asked === refusedID ? null : asked, isSending, prepared, wrong, failure, checkID, choose, assign, check, start, again, uncheck: () => setPrepared(prepared && { ...prepared, checked: null }) }
 }
