@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Customer } from '#contract/v1/customers.ts'
@@ -75,7 +75,9 @@ export function openCustomers(address: string, office: Office, screens: ReactNod
   }
   function Place() {
     const { pathname, search } = useLocation()
-    at = pathname + search
+    useEffect(() => {
+      at = pathname + search
+    })
     return null
   }
   render(

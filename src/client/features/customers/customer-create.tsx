@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { createCustomer, type Customer } from '#contract/v1/customers.ts'
 import { getProduct, type Product } from '#contract/v1/products.ts'
@@ -17,7 +17,8 @@ interface CustomerCreateProps {
 export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
   const { t } = useTranslation('customers')
   const client = useQueryClient()
-  const initial = useRef(newCustomer(useToday()))
+  const today = useToday()
+  const [initial] = useState(() => newCustomer(today))
   // Whether the week is part of the due period is said by the scheme, which may be the package's own.
   const toInput = (values: CustomerValues) => {
     const product = client.getQueryData<Product>(ask(getProduct, { productID: values.productID }).queryKey)
@@ -28,7 +29,7 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
       title={t('new')}
       endpoint={createCustomer}
       fixed={{}}
-      initial={initial.current}
+      initial={initial}
       required={NEW_REQUIRED}
       toInput={toInput}
       editing={null}

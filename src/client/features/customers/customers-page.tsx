@@ -31,6 +31,11 @@ export function CustomersPage() {
       {t('new')}
     </Button>
   )
+  const numberThem = (rows: readonly CustomerRow[], clear: () => void) => (
+    <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
+      {t('setRunNumbers')}
+    </Button>
+  )
   return (
     <>
       <ListScreen
@@ -42,12 +47,8 @@ export function CustomersPage() {
         nameOf={({ fullName }) => fullName}
         filters={useCustomersFilters()}
         search={t('searchHow')}
-        above={(asked) => <Totals asked={asked} />}
-        bulk={(rows, clear) => (
-          <Button variant="default" onClick={() => setNumbering({ rows, clear })}>
-            {t('setRunNumbers')}
-          </Button>
-        )}
+        above={totalsOf}
+        bulk={numberThem}
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
@@ -73,6 +74,8 @@ export function CustomersPage() {
     </>
   )
 }
+
+const totalsOf = (asked: Readonly<Record<string, unknown>>) => <Totals asked={asked} />
 
 /** "128 customers · total sales $4,200.00", of the whole list as it is narrowed down. */
 function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Quotation } from '#contract/v1/requests.ts'
 import { formatDay, showWeekOf } from '#domain/dates.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -24,13 +24,23 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
   const [shown, setShown] = useState<Shown | null>(token === null ? { kind: 'invalid' } : null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const load = useCallback(async () => {
+  useEffect(() => {
+    if (token === null) return
+    let gone = false
+    void look(token).then((answer) => {
+      if (!gone) setShown(shownOf(answer))
+    })
+    return () => {
+      gone = true
+    }
+  }, [token, look])
+
+  async function tryAgain(): Promise<void> {
     if (token === null) return
     setBusy(true)
     setShown(shownOf(await look(token)))
     setBusy(false)
-  }, [token, look])
-  useEffect(() => void load(), [load])
+  }
 
   async function sayYes(): Promise<void> {
     if (token === null) return
@@ -62,7 +72,7 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
   return (
     <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
       <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
-      <Button loading={busy} onClick={() => void load()}>
+      <Button loading={busy} onClick={() => void tryAgain()}>
         {t('tryAgain')}
       </Button>
     </CentredPage>

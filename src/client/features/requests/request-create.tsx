@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { createCustomer, type Customer } from '#contract/v1/customers.ts'
 import type { Suburb } from '#contract/v1/suburbs.ts'
@@ -26,14 +26,15 @@ const EMPTY = {
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const { t } = useTranslation('requests')
   const terms = useTerms()
-  const initial = useRef({ ...EMPTY, startDate: useToday() })
+  const today = useToday()
+  const [initial] = useState(() => ({ ...EMPTY, startDate: today }))
   const label = (name: Exclude<keyof typeof EMPTY, 'suburbID' | 'productID' | 'title'>) => t(name)
   return (
     <FormShell
       title={t('new')}
       endpoint={createCustomer}
       fixed={{ status: 'PENDING' }}
-      initial={initial.current}
+      initial={initial}
       required={['firstName', 'lastName', 'address', 'suburbID', 'state', 'postcode', 'productID', 'startDate', 'accountType', 'invoiceType']}
       editing={null}
       labels={{}}
