@@ -10,8 +10,16 @@ import { readableIDText, refIdText } from '../runs/runs-reads.ts'
 /** The best few of a kind: whoever wants more looks into its list. */
 const FEW = 6
 
-/** By whatever the keyword of their own list looks at; the one with just this refId first. */
-export function customersFound(db: Queryable, keyword: string, kind: 'customer' | 'request') {
+type Kind = 'customer' | 'request'
+
+/** By whatever the keyword of their own list looks at; the one with just this refId first, then those who are served. */
+export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
+  const called = /^\d{1,9}$/.test(keyword) ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword))) : []
+  const found = await customersWhere(db, kind, keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]))
+  return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, FEW)
+}
+
+function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
   // Chosen before anything is joined: a common name has thousands.
   const best = db
     .select({
@@ -25,14 +33,9 @@ export function customersFound(db: Queryable, keyword: string, kind: 'customer' 
       nameKey: customers.nameKey,
     })
     .from(customers)
-    .where(
-      and(
-        isNull(customers.hiddenAt),
-        kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'),
-        keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
-      ),
-    )
-    .orderBy(desc(sql`${customers.refNumber}::text = ${keyword}`), asc(customers.nameKey), asc(customers.customerID))
+    .where(and(isNull(customers.hiddenAt), kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'), where))
+    // The order of an index (`customers_listed`): what stands in thousands of rows needs no sorting of them.
+    .orderBy(asc(customers.status), asc(customers.nameKey), asc(customers.customerID))
     .limit(FEW)
     .as('best')
   return db
@@ -49,7 +52,7 @@ export function customersFound(db: Queryable, keyword: string, kind: 'customer' 
     .from(best)
     .innerJoin(users, eq(users.userID, best.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, best.suburbID))
-    .orderBy(asc(best.nameKey), asc(best.customerID))
+    .orderBy(asc(best.status), asc(best.nameKey), asc(best.customerID))
 }
 
 export function driversFound(db: Queryable, keyword: string) {
