@@ -12,7 +12,7 @@ import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
 import { type Bench, load, machine, type Options, tableOf } from './support/figures.ts'
 
-const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, bytes, customers, reconnect }
+const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, bytes, customers, reconnect, imports }
 
 /** Runs the named benches, or all, and prints each as a table that can stand in the README. */
 export async function bench(names: readonly (keyof typeof NAMES)[], options: Options): Promise<void> {
