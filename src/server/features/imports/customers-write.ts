@@ -72,7 +72,7 @@ export async function writeCustomers(tx: Queryable, author: Author, plans: reado
     openingBalances,
     plans.flatMap(({ after, openingBalance }) => (openingBalance === null ? [] : [{ customerID: after.customerID, amount: openingBalance, at: author.now, actorID: author.actor.userID }])),
   )
-  await giveFirstDue(tx, among(customers.customerID, changed.map(({ after }) => after.customerID)))
+  if (changed.length > 0) await giveFirstDue(tx, among(customers.customerID, changed.map(({ after }) => after.customerID)))
   await refreshSearch(tx, among(customers.customerID, plans.map(({ after }) => after.customerID)))
   const brought = (openingBalance: Cents | null) => (openingBalance === null ? {} : { openingBalanceCents: openingBalance })
   await recordChanges(
