@@ -84,7 +84,7 @@ test('Bad lines are told by their number, and the good ones are imported only wh
   const user = await chooseAndCheck()
   const table = screen.getByRole('table', { name: 'Errors' })
   expect(within(table).getByText('3')).toBeVisible()
-  expect(within(table).getByText('weekNumber: a week from 1 to 5 is expected')).toBeVisible()
+  expect(within(table).getByText('Week: a week from 1 to 5 is expected')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Import the good ones only (2)' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
@@ -106,8 +106,8 @@ test('An import the server refuses leads back to the file, which is still there,
   const user = await chooseAndCheck()
   await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByText('Another import is running. Please wait until it has ended.')).toBeVisible()
-  expect(location.search).toBe('')
-  expect(screen.getByRole('button', { name: 'Import' })).toBeVisible()
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(await screen.findByRole('button', { name: 'Import' })).toBeVisible()
 })
 
 test('An import nobody knows any more says so', async () => {

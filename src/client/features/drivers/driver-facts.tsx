@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
@@ -18,7 +19,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
       <Facts
         title={t('contact')}
         facts={[
-          { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{driver.mobilePhone}</a> },
+          { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a> },
           { label: t('email'), value: <a href={`mailto:${driver.email}`}>{driver.email}</a> },
           { label: t('address'), value: driver.address },
           { label: t('lastSeen'), value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt) },

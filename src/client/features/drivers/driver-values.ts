@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { isABN, isTFN } from '#domain/identifiers.ts'
+import { showPhone } from '#domain/phones.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /** What the office is never shown unasked: an empty box leaves it as it is, null clears it. */
@@ -57,7 +58,7 @@ export const driverValues = (driver: Driver): DriverValues => ({
   firstName: driver.firstName,
   lastName: driver.lastName,
   email: driver.email,
-  mobilePhone: driver.mobilePhone,
+  mobilePhone: showPhone(driver.mobilePhone),
   address: driver.address ?? '',
   employmentType: driver.employmentType,
   employmentStartDate: driver.employmentStartDate,

@@ -3,11 +3,13 @@ import type { TFunction } from 'i18next'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
+import { showPhone } from '#domain/phones.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { weeksInWords } from './driver-facts.tsx'
+import styles from './driver-page.module.css'
 import { LicenceExpiry } from './licence-expiry.tsx'
 
 /** @param timeZone the business's: `today` is its day, and so is the one somebody was added on */
@@ -18,7 +20,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     main: true,
     sort: 'fullName',
     cell: (driver) => (
-      <span>
+      <span className={styles.name}>
         <Link className={rowLink} to={officePaths.driver(driver.driverID)}>
           {driver.fullName}
         </Link>{' '}
@@ -29,7 +31,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
   },
   { id: 'employmentType', title: t('employmentType'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
   { id: 'weekNumbers', title: t('weekNumbers'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
-  { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => mobilePhone, csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
   { id: 'email', title: t('email'), cell: ({ email }) => email, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',
@@ -38,10 +40,27 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     cell: ({ licenseExpiresAt }) => <LicenceExpiry expiresAt={licenseExpiresAt} today={today} />,
     csv: ({ licenseExpiresAt }) => licenseExpiresAt,
   },
-  { id: 'employmentStartDate', title: t('employmentStartDate'), sort: 'employmentStartDate', cell: ({ employmentStartDate }) => formatDay(employmentStartDate), csv: ({ employmentStartDate }) => employmentStartDate },
-  { id: 'employmentEndDate', title: t('employmentEndDate'), cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)), csv: ({ employmentEndDate }) => employmentEndDate },
-  { id: 'payRate', title: t('payRate'), end: true, cell: ({ payRate }) => <Money dollars={payRate} />, csv: ({ payRate }) => payRate },
-  { id: 'payPercentage', title: t('payPercentage'), end: true, cell: ({ payPercentage }) => `${payPercentage}%`, csv: ({ payPercentage }) => payPercentage },
+  {
+    id: 'employed',
+    title: t('employed'),
+    sort: 'employmentStartDate',
+    cell: ({ employmentStartDate, employmentEndDate }) => `${formatDay(employmentStartDate)} – ${employmentEndDate === null ? '' : formatDay(employmentEndDate)}`,
+  },
+  {
+    id: 'pay',
+    title: t('pay'),
+    end: true,
+    cell: ({ payRate, payPercentage }) => (
+      <span>
+        <Money dollars={payRate} /> · {payPercentage}%
+      </span>
+    ),
+  },
+  // The same one by one, for the file and for who wants them.
+  { id: 'employmentStartDate', title: t('employmentStartDate'), optional: true, cell: ({ employmentStartDate }) => formatDay(employmentStartDate), csv: ({ employmentStartDate }) => employmentStartDate },
+  { id: 'employmentEndDate', title: t('employmentEndDate'), optional: true, cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)), csv: ({ employmentEndDate }) => employmentEndDate },
+  { id: 'payRate', title: t('payRate'), optional: true, end: true, cell: ({ payRate }) => <Money dollars={payRate} />, csv: ({ payRate }) => payRate },
+  { id: 'payPercentage', title: t('payPercentage'), optional: true, end: true, cell: ({ payPercentage }) => `${payPercentage}%`, csv: ({ payPercentage }) => payPercentage },
   { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
 ]
 

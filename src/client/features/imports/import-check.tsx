@@ -38,7 +38,11 @@ export function ImportCheck({ kind, result, onBack, onStart, onAgain }: ImportCh
         <Button variant="default" onClick={onAgain}>
           {t('chooseAnother')}
         </Button>
-        {good === 0 ? null : <Button onClick={() => onStart(bad > 0)}>{bad > 0 ? t('importGood', { count: good }) : t('import')}</Button>}
+        {good === 0 ? null : (
+          <Button h="auto" mih={46} classNames={{ label: styles.wrapping! }} onClick={() => onStart(bad > 0)}>
+            {bad > 0 ? t('importGood', { count: good }) : t('import')}
+          </Button>
+        )}
       </div>
       <ResultErrors result={result} kind={kind} />
     </Card>

@@ -33,7 +33,7 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
                 <span className={styles.place} aria-hidden="true">
                   {place + 1}
                 </span>
-                {t(words)}
+                <span className={styles.stepWords}>{t(words)}</span>
               </li>
             ))}
           </ol>

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { ImportKind } from './import-kinds.ts'
+import type { Field, ImportKind } from './import-kinds.ts'
 import styles from './import-page.module.css'
 
 const FIGURES = ['rows', 'created', 'updated', 'unchanged'] as const
@@ -33,7 +33,10 @@ const SHOWN = 200
 export function ResultErrors({ result: { errors }, kind }: { result: ImportResult; kind: ImportKind }) {
   const { t } = useTranslation('imports')
   if (errors.length === 0) return null
-  const save = () => saveCsv(`${kind.noun.toLowerCase()}-errors.csv`, Papa.unparse({ fields: [t('line'), t('why')], data: errors.map(({ line, message }) => [line, message]) }, { escapeFormulae: true, newline: '\r\n' }))
+  // The server speaks of its own columns: "weekNumber: a week from 1 to 5 is expected".
+  const fields = Object.keys(kind.fields) as Field[]
+  const inWords = (message: string) => message.replace(/(^|; )([a-zA-Z]+)(?=: )/g, (all, before: string, name: string) => (fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all))
+  const save = () => saveCsv(`${kind.noun.toLowerCase()}-errors.csv`, Papa.unparse({ fields: [t('line'), t('why')], data: errors.map(({ line, message }) => [line, inWords(message)]) }, { escapeFormulae: true, newline: '\r\n' }))
   return (
     <>
       <div className={styles.choices}>
@@ -55,7 +58,7 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
             {errors.slice(0, SHOWN).map(({ line, message }, place) => (
               <tr key={place}>
                 <td>{line}</td>
-                <td>{message}</td>
+                <td>{inWords(message)}</td>
               </tr>
             ))}
           </tbody>

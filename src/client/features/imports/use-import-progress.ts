@@ -28,7 +28,8 @@ export function useImportProgress(importID: string | null, sending: boolean): Im
       } else if (answer.kind === 'refused' && !sending && answer.status < 500) return setProgress('unknown')
       clock = setTimeout(() => void look(), EVERY_MS)
     }
-    void look()
+    // While the file is on its way there is nothing to see yet.
+    clock = setTimeout(() => void look(), sending ? EVERY_MS : 0)
     return () => {
       abort.abort()
       clearTimeout(clock)

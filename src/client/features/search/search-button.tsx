@@ -8,7 +8,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
   return (
     <button type="button" className={styles.open} onClick={onOpen} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K">
-      <SearchIcon size={20} />
+      <SearchIcon size={18} />
       <span className={styles.openLabel}>{t('open')}</span>
       <kbd className={styles.keys} aria-hidden="true">
         {t(isMac ? 'keysMac' : 'keys')}
