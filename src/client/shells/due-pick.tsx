@@ -33,9 +33,9 @@ export function useComingWeeks(): readonly CalendarSetting[] | undefined {
 /** As a form holds it: `2026-11-2`. */
 export const dueText = (due: DuePointer | null): string => (due === null ? '' : [due.yearNumber, due.monthNumber, due.weekNumber].filter((part) => part !== undefined).join('-'))
 
-/** As it travels: only a fortnightly one names its week. @param text of a pick; empty: none named */
+/** As it travels: only a fortnightly one names its week, who is collected on request has none. @param text of a pick; empty: none named */
 export function dueOf(text: string, scheme: CollectionScheme): DuePointer | undefined {
-  if (text === '') return undefined
+  if (text === '' || isOnRequest(scheme)) return undefined
   const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
   return { yearNumber, monthNumber, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
 }

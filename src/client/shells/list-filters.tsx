@@ -8,8 +8,8 @@ import type { ListAddress } from './list-address.ts'
 import { RemotePick, type PickSource } from './remote-pick.tsx'
 import styles from './list-screen.module.css'
 
-/** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is. */
-export type Filter = { readonly more?: boolean } & OneOf
+/** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is; `always`: even then. */
+export type Filter = { readonly more?: boolean | 'always' } & OneOf
 type OneOf =
   | { readonly kind: 'choice'; readonly name: string; readonly label: string; readonly options: readonly { value: string; label: string }[]; readonly any?: string }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
@@ -26,7 +26,7 @@ interface ListFiltersProps {
 export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const { t } = useTranslation('shells')
   const [opened, setOpened] = useState(false)
-  const isSet = (filter: Filter) => address.filters[filter.name] !== undefined
+  const isSet = ({ name, more }: Filter) => more !== 'always' && address.filters[name] !== undefined
   const hidden = filters.filter((filter) => filter.more && !isSet(filter))
   const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (

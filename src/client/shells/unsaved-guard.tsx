@@ -65,5 +65,10 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
       <p>{t('leaveWhy')}</p>
     </ConfirmAction>
   )
-  return { ask: (way) => (dirty ? setLeave(() => way) : way()), question }
+  const ask = (way: () => void): void => {
+    if (!dirty) way()
+    // A moment later: Esc would close the question in the same breath as it asked for it.
+    else if (leave === null) setTimeout(() => setLeave(() => way))
+  }
+  return { ask, question }
 }

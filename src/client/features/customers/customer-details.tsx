@@ -1,6 +1,7 @@
 import type { Customer } from '#contract/v1/customers.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { showPhone } from '#domain/phones.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -22,8 +23,8 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('company'), value: c.company },
     { label: t('accountType'), value: terms(`accountType${c.accountType}`) },
     { label: t('email'), value: c.email === null ? null : <a href={`mailto:${c.email}`}>{c.email}</a> },
-    { label: t('mobilePhone'), value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{c.mobilePhone}</a> },
-    { label: t('homePhone'), value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{c.homePhone}</a> },
+    { label: t('mobilePhone'), value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{showPhone(c.mobilePhone)}</a> },
+    { label: t('homePhone'), value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{showPhone(c.homePhone)}</a> },
   ]
   const where: Fact[] = [
     { label: t('address'), value: c.address },

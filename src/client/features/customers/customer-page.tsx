@@ -42,7 +42,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
   const stale = whyStale(error)
   return (
     <>
-      <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <CustomerStatusBadge status={customer.status} />} />
+      <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <div className={styles.badge}><CustomerStatusBadge status={customer.status} /></div>} />
       <PageContent wide>
         <Link to={list} className={styles.back}>
           ‹ {t('back')}

@@ -1,5 +1,6 @@
 import type { Customer } from '#contract/v1/customers.ts'
 import type { Day } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -53,11 +54,13 @@ export const newCustomer = (today: Day): CustomerValues => ({
 
 export function customerValues(customer: Customer): CustomerValues {
   const { amount, ownWeek, weekNumber, runNumber, stopOrder, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail, features } = customer
-  const texts = ['title', 'firstName', 'lastName', 'company', 'accountType', 'email', 'mobilePhone', 'homePhone', 'address', 'suburbID', 'state', 'postcode', 'productID', 'paymentScheme', 'invoiceType', 'notes', 'adminNotes', 'sourceOfLead'] as const
+  const texts = ['title', 'firstName', 'lastName', 'company', 'accountType', 'email', 'address', 'suburbID', 'state', 'postcode', 'productID', 'paymentScheme', 'invoiceType', 'notes', 'adminNotes', 'sourceOfLead'] as const
   return {
     ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<(typeof texts)[number], string>),
     amount, runNumber, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail,
     features: [...features],
+    mobilePhone: showPhone(customer.mobilePhone ?? ''),
+    homePhone: showPhone(customer.homePhone ?? ''),
     stopOrder: stopOrder ?? '',
     weekNumber: ownWeek && weekNumber !== null ? String(weekNumber) : '',
     collectionScheme: '',

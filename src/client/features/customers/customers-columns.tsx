@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
 import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
@@ -30,7 +31,7 @@ export const customersColumns = ({ t, terms, timeZone }: Words): readonly Column
   { id: 'runNumber', title: t('runNumber'), sort: 'runNumber', end: true, cell: ({ runNumber }) => runNumber, csv: ({ runNumber }) => runNumber },
   { id: 'stopOrder', title: t('stopOrder'), sort: 'stopOrder', end: true, optional: true, cell: ({ stopOrder }) => stopOrder, csv: ({ stopOrder }) => stopOrder },
   { id: 'status', title: t('status'), sort: 'status', cell: ({ status }) => <CustomerStatusBadge status={status} />, csv: ({ status }) => status },
-  { id: 'mobilePhone', title: t('mobilePhone'), sort: 'mobilePhone', optional: true, cell: ({ mobilePhone }) => mobilePhone, csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'mobilePhone', title: t('mobilePhone'), sort: 'mobilePhone', optional: true, cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
   { id: 'email', title: t('email'), sort: 'email', optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
   { id: 'servicePackage', title: t('servicePackage'), optional: true, cell: ({ servicePackage }) => servicePackage, csv: ({ servicePackage }) => servicePackage },
   { id: 'serviceType', title: t('serviceType'), sort: 'serviceType', optional: true, cell: ({ serviceType }) => terms(`serviceType${serviceType}`), csv: ({ serviceType }) => serviceType },

@@ -25,8 +25,8 @@ export function useCustomersFilters(): readonly Filter[] {
       { kind: 'choice', name: 'origin', label: t('origin'), options: origins, more: true },
       { kind: 'flag', name: 'hasEmail', label: t('hasEmail'), more: true },
       { kind: 'flag', name: 'owing', label: t('owing'), more: true },
-      { kind: 'day', name: 'from', label: t('salesFrom'), more: true },
-      { kind: 'day', name: 'to', label: t('salesTo'), more: true },
+      { kind: 'day', name: 'from', label: t('salesFrom'), more: 'always' },
+      { kind: 'day', name: 'to', label: t('salesTo'), more: 'always' },
     ],
     // The words are the same for as long as the page lives.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

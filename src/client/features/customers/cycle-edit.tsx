@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type Customer, updateCycle } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -50,6 +51,7 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
               label={t('nextDue')}
               scheme={values.collectionScheme}
               weekNumber={values.weekNumber === '' ? null : Number(values.weekNumber)}
+              required={customer.due !== null && !isOnRequest(values.collectionScheme)}
               value={values.due}
               onChange={(due) => form.setFieldValue('due', due)}
               error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}

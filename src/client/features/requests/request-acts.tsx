@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { deleteRequest } from '#contract/v1/requests.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -11,10 +11,10 @@ import { QuotationDialog } from './quotation-dialog.tsx'
 import type { Request } from './use-request.ts'
 import styles from './requests.module.css'
 
-const HERE = { 'send-quotation': 'sendQuotation', 'make-official': 'makeOfficial', 'delete-request': 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
+const HERE = { 'send-quotation': 'sendQuotation', 'make-official': 'makeOfficial', edit: 'edit', 'delete-request': 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
-/** What his state allows. @param list where to go when there is no request left */
+/** What his state allows. His fields are a customer's: they have one form, on the customer's page. @param list where to go when there is no request left */
 export function RequestActs({ request, list }: { request: Request; list: string }) {
   const { t } = useTranslation('requests')
   const navigate = useNavigate()
@@ -29,16 +29,10 @@ export function RequestActs({ request, list }: { request: Request; list: string 
       {(Object.keys(HERE) as Act[])
         .filter((one) => allowed.includes(one))
         .map((one) => (
-          <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => setAct(one)}>
+          <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => (one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one))}>
             {t(HERE[one])}
           </Button>
         ))}
-      {allowed.includes('edit') ? (
-        // His fields are a customer's: they have one form, on the customer's page.
-        <Button component={Link} to={officePaths.customer(customerID)} state={{ edit: true }} variant="default">
-          {t('edit')}
-        </Button>
-      ) : null}
       {act === 'send-quotation' ? <QuotationDialog request={request} onClose={close} /> : null}
       {act === 'make-official' ? <OfficialDialog request={request} onClose={close} onDone={() => navigate(officePaths.customer(customerID), { replace: true })} /> : null}
       <ConfirmCommand

@@ -1,5 +1,6 @@
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { showPhone } from '#domain/phones.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
@@ -37,8 +38,8 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('company'), value: r.company },
           { label: t('accountType'), value: terms(`accountType${r.accountType}`) },
           { label: t('email'), value: r.email === null ? null : <a href={`mailto:${r.email}`}>{r.email}</a> },
-          { label: t('mobilePhone'), value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{r.mobilePhone}</a> },
-          { label: t('homePhone'), value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{r.homePhone}</a> },
+          { label: t('mobilePhone'), value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{showPhone(r.mobilePhone)}</a> },
+          { label: t('homePhone'), value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{showPhone(r.homePhone)}</a> },
           { label: t('askedOn'), value: day(r.createdAt) },
           { label: t('sourceOfLead'), value: r.sourceOfLead },
         ]}

@@ -23,7 +23,7 @@ export function RequestPage({ customerID }: { customerID: string }) {
   const list = officePaths.requests() + ((state as { list?: string } | null)?.list ?? '')
   return (
     <>
-      <PageHeader title={request?.fullName ?? t('title')} right={request === undefined ? undefined : <AcceptedBadge request={request} timeZone={timeZone} />} />
+      <PageHeader title={request?.fullName ?? t('title')} right={request === undefined ? undefined : <div className={styles.badge}><AcceptedBadge request={request} timeZone={timeZone} /></div>} />
       <PageContent wide>
         <Link to={list} className={styles.back}>
           ‹ {t('back')}

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRequests } from '#contract/v1/requests.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { showPhone } from '#domain/phones.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
@@ -19,7 +20,7 @@ export function requestsColumns(t: TFunction<'requests'>, timeZone: string): rea
     { id: 'servicePackage', title: t('servicePackage'), sort: 'servicePackage', cell: ({ servicePackage }) => servicePackage, csv: ({ servicePackage }) => servicePackage },
     { id: 'address', title: t('address'), sort: 'address', optional: true, cell: ({ address }) => address, csv: ({ address }) => address },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-    { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => mobilePhone, csv: ({ mobilePhone }) => mobilePhone },
+    { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
     { id: 'email', title: t('email'), optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
     { id: 'createdAt', title: t('askedOn'), sort: 'createdAt', cell: ({ createdAt }) => formatDay(day(createdAt)), csv: ({ createdAt }) => day(createdAt) },
     {
