@@ -41,6 +41,8 @@ interface OfficeScreenOptions {
 /** A screen of the office in the real shells, the real router and the real address bar; only the server is the test's own. */
 export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
+  // A box that grows with its text waits for the fonts, of which this browser-like has none.
+  if (document.fonts === undefined) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   history.pushState(null, '', at)
   const sent: Sent[] = []
   let profilesAsked = 0

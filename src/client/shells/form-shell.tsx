@@ -145,17 +145,20 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const close = () => guard.ask(onClose)
   if (as === 'dialog') {
     return (
-      <Modal opened onClose={close} title={title} size={wide ? 1100 : 'lg'} centered closeButtonProps={{ 'aria-label': t('close') }}>
+      <Modal opened onClose={close} title={title} size={wide ? 1100 : 'lg'} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
         {body}
       </Modal>
     )
   }
   return (
-    <Drawer opened onClose={close} title={title} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }}>
+    <Drawer opened onClose={close} title={title} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       {body}
     </Drawer>
   )
 }
+
+/** Mantine's `<header>` would be the page's second one to a screen reader. */
+export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
   // The fields are marked at the next drawing.

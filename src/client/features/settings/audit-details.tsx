@@ -1,4 +1,5 @@
 import { Drawer, Table } from '@mantine/core'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
@@ -10,7 +11,7 @@ export function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => v
   const fields = fieldsOfAudit(row)
   const title = row.subject === null ? actionInWords(row) : t('audit.title', { what: actionInWords(row), name: row.subject })
   return (
-    <Drawer opened onClose={onClose} title={title} position="right" size="lg" closeButtonProps={{ 'aria-label': t('cancel') }} classNames={{ title: styles.title! }}>
+    <Drawer opened onClose={onClose} title={title} position="right" size="lg" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <p className={styles.meta}>
         {row.actor ?? t('audit.system')} · {formatDayAndTime(row.at)}
       </p>

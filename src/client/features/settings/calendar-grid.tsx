@@ -122,7 +122,7 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
     )
   if (holidays.length === 0) return cell
   return (
-    <Tooltip label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal multiline maw={320}>
+    <Tooltip label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal={false} multiline maw={320}>
       {cell}
     </Tooltip>
   )

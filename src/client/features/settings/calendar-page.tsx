@@ -53,7 +53,7 @@ export function CalendarPage() {
       part="calendar"
       title={t('calendar.title', { year })}
       actions={
-        <Button className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year - 1) + 1 })}>
+        <Button className={styles.screenOnly!} disabled={rows === undefined || last === undefined} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })}>
           {t('calendar.createYear')}
         </Button>
       }

@@ -13,6 +13,7 @@ import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
+import styles from './calendar.module.css'
 
 type WeekValues = { monthNumber: string; weekNumber: string; from: string; to: string }
 const REQUIRED = ['monthNumber', 'weekNumber', 'from', 'to'] as const
@@ -72,8 +73,8 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       >
         {(form) => (
           <>
-            <WeekFields form={form} months={months} />
-            <Note tone="good">{t('calendar.inUse')}</Note>
+            <WeekFields form={form} months={months} check={rules.check} />
+            <p className={styles.legend}>{t('calendar.inUse')}</p>
             <Group justify="end">
               <Button variant="default" onClick={() => setDeleting(true)}>
                 {t('calendar.delete')}
@@ -117,16 +118,18 @@ export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps 
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <WeekFields form={form} months={months} />}
+      {(form) => <WeekFields form={form} months={months} check={rules.check} />}
     </FormShell>
   )
 }
 
-function WeekFields({ form, months }: { form: Form<WeekValues>; months: number }) {
+function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: number; check: (values: WeekValues) => Record<string, string> }) {
   const { t } = useTranslation('settings')
   const { from, to } = form.getValues()
+  // Said while the days are chosen, not only when they are sent.
+  const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
   const warnings = from !== '' && to !== '' && from <= to ? calendarWarnings({ from, to }) : []
-  const day = (name: 'from' | 'to') => ({ label: t(`calendar.${name}`), value: form.getValues()[name], onChange: (next: string) => form.setFieldValue(name, next), onBlur: () => void form.validateField(name), error: form.errors[name] as string | undefined, required: true })
+  const day = (name: 'from' | 'to') => ({ label: t(`calendar.${name}`), value: form.getValues()[name], onChange: (next: string) => form.setFieldValue(name, next), error: wrong[name] as string | undefined, required: true })
   return (
     <Fields>
       <NativeSelect label={t('calendar.month')} data={Array.from({ length: months }, (_, at) => ({ value: String(at + 1), label: monthInWords(t, at + 1, months) }))} {...form.getInputProps('monthNumber')} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
@@ -30,6 +31,7 @@ interface YearCreateProps {
 /** "Create year": what would be made is shown before, by the rule that makes it, with what stands in its way. */
 export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated }: YearCreateProps) {
   const { t } = useTranslation('settings')
+  const inTheWay = useRef(0)
   return (
     <FormShell
       as="dialog"
@@ -40,7 +42,7 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
       initial={{ yearNumber, mode, start } as YearValues}
       required={['yearNumber']}
       toInput={({ start: from, yearNumber: year, ...rest }) => ({ ...rest, yearNumber: Number(year), ...(from === '' ? {} : { start: from }) })}
-      check={(values) => startProblem(values, t('calendar.notItsYear', { year: values.yearNumber }))}
+      check={(values) => ({ ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }), ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })) })}
       editing={null}
       labels={{ yearNumber: t('calendar.yearNumber'), mode: t('calendar.mode'), start: t('calendar.start') }}
       done={t('calendar.created', { year: yearNumber })}
@@ -48,18 +50,19 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
       onClose={onClose}
       onSaved={({ items }) => onCreated(items[0]?.yearNumber ?? yearNumber)}
     >
-      {(form) => <YearFields form={form} today={today} />}
+      {(form) => <YearFields form={form} today={today} onClashes={(count) => void (inTheWay.current = count)} />}
     </FormShell>
   )
 }
 
-function YearFields({ form, today }: { form: Form<YearValues>; today: Day }) {
+function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today: Day; onClashes: (count: number) => void }) {
   const { t } = useTranslation('settings')
   const { yearNumber, mode, start } = form.getValues()
   const rows = startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
   const kept = useNearbyWeeks(Number(yearNumber), rows)
   const clashes = clashesWith(kept, rows)
   const holidays = useHolidays(rows)
+  useEffect(() => onClashes(clashes.size))
   return (
     <>
       <Fields>

@@ -54,6 +54,9 @@ export function SettingField({ name, drafts }: FieldProps) {
   }
 }
 
+/** Australia's and some; the others are found by their letters. */
+const SHOWN_MAX = 60
+
 /** What a field is about stands under its box: boxes of one row stay in line. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
@@ -84,6 +87,7 @@ function TimeZone({ value, onChange, ...rest }: ControlProps) {
       onChange={(zone) => zone !== null && onChange(zone)}
       allowDeselect={false}
       searchable
+      limit={SHOWN_MAX}
       maxDropdownHeight={320}
       comboboxProps={{ withinPortal: true }}
     />

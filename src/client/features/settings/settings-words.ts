@@ -86,6 +86,7 @@ export const settingsWords = {
   logoSaved: 'The logo is saved.',
   logoRemoved: 'The logo is removed.',
   cancel: 'Cancel',
+  close: 'Close',
   template: { quotation: 'Quotation', welcome: 'Welcome' },
   templateHow: { quotation: 'Sent to somebody who asked for a service, with a link to accept.', welcome: 'Sent to a new customer, with a link to choose a password.' },
   insert: 'Insert a field',
