@@ -120,9 +120,8 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
         {inside}
       </button>
     )
-  if (holidays.length === 0) return cell
   return (
-    <Tooltip label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal={false} multiline maw={320}>
+    <Tooltip disabled={holidays.length === 0} label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal={false} multiline maw={320}>
       {cell}
     </Tooltip>
   )

@@ -129,7 +129,19 @@ function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: n
   // Said while the days are chosen, not only when they are sent.
   const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
   const warnings = from !== '' && to !== '' && from <= to ? calendarWarnings({ from, to }) : []
-  const day = (name: 'from' | 'to') => ({ label: t(`calendar.${name}`), value: form.getValues()[name], onChange: (next: string) => form.setFieldValue(name, next), error: wrong[name] as string | undefined, required: true })
+  const choose = (name: 'from' | 'to', next: string) => {
+    // What is wrong with the two is wrong with both.
+    form.clearFieldError('from')
+    form.clearFieldError('to')
+    form.setFieldValue(name, next)
+  }
+  const day = (name: 'from' | 'to') => ({
+    label: t(`calendar.${name}`),
+    value: form.getValues()[name],
+    onChange: (next: string) => choose(name, next),
+    error: wrong[name] as string | undefined,
+    required: true,
+  })
   return (
     <Fields>
       <NativeSelect label={t('calendar.month')} data={Array.from({ length: months }, (_, at) => ({ value: String(at + 1), label: monthInWords(t, at + 1, months) }))} {...form.getInputProps('monthNumber')} />
