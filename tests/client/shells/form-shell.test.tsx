@@ -30,7 +30,7 @@ function SuburbForm({ latest, onSaved = () => undefined }: FormProps) {
       fixed={edits ? { suburbID: kept.suburbID } : {}}
       initial={{ label: edits ? 'Dural' : '', postCode: edits ? '2158' : '', state: 'NSW' }}
       required={['label', 'postCode']}
-      check={({ label }) => (label === 'Atlantis' ? { label: 'Nobody lives there' } : {})}
+      check={({ label }): Record<string, string> => (label === 'Atlantis' ? { label: 'Nobody lives there' } : {})}
       editing={edits ? { version: kept.version, latest } : null}
       labels={{ label: 'Suburb', postCode: 'Postcode', state: 'State' }}
       done="It is saved."
