@@ -49,15 +49,7 @@ export function CalendarPage() {
   const fourWeekly = highestMonths(nextToLast.rows ?? [])(last?.yearNumber ?? year) > 12
   const ending = last === undefined ? null : calendarEnding(last?.to ?? null, today)
   return (
-    <SettingsFrame
-      part="calendar"
-      title={t('calendar.title', { year })}
-      actions={
-        <Button className={styles.screenOnly!} disabled={rows === undefined || last === undefined} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })}>
-          {t('calendar.createYear')}
-        </Button>
-      }
-    >
+    <SettingsFrame part="calendar" title={t('calendar.title', { year })}>
       {ending === null || !last ? null : (
         <div className={styles.ending}>
           <Note tone="warn">
@@ -66,19 +58,26 @@ export function CalendarPage() {
           {create(last.yearNumber + 1)}
         </div>
       )}
-      <nav className={styles.years} aria-label={t('calendar.year')}>
-        <Link className={styles.year} to={officePaths.calendar(year - 1)} aria-label={t('calendar.previousYear', { year: year - 1 })}>
-          ‹
-        </Link>
-        <strong aria-current="page">{year}</strong>
-        <Link className={styles.year} to={officePaths.calendar(year + 1)} aria-label={t('calendar.nextYear', { year: year + 1 })}>
-          ›
-        </Link>
-        {rows === undefined || rows.length === 0 ? null : <span className={styles.legend}>{t('calendar.legend')}</span>}
-        <Button variant="default" className={styles.print!} onClick={() => print()}>
-          {t('calendar.print')}
-        </Button>
-      </nav>
+      <div className={styles.head}>
+        <nav className={styles.years} aria-label={t('calendar.year')}>
+          <Link className={styles.year} to={officePaths.calendar(year - 1)} aria-label={t('calendar.previousYear', { year: year - 1 })}>
+            ‹
+          </Link>
+          <strong aria-current="page">{year}</strong>
+          <Link className={styles.year} to={officePaths.calendar(year + 1)} aria-label={t('calendar.nextYear', { year: year + 1 })}>
+            ›
+          </Link>
+          {rows === undefined || rows.length === 0 ? null : <span className={styles.legend}>{t('calendar.legend')}</span>}
+        </nav>
+        <div className={styles.choices}>
+          <Button variant="default" onClick={() => print()}>
+            {t('calendar.print')}
+          </Button>
+          <Button disabled={rows === undefined || last === undefined} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })}>
+            {t('calendar.createYear')}
+          </Button>
+        </div>
+      </div>
       {whyStale(error) === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
       {rows === undefined ? (
         error === null ? <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" /> : null
