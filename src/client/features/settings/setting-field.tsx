@@ -89,7 +89,7 @@ function TimeZone({ value, onChange, ...rest }: ControlProps) {
       searchable
       limit={SHOWN_MAX}
       maxDropdownHeight={320}
-      comboboxProps={{ withinPortal: true }}
+      comboboxProps={{ withinPortal: false }}
     />
   )
 }
