@@ -162,5 +162,5 @@ export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
   // The fields are marked at the next drawing.
-  requestAnimationFrame(() => place?.querySelector<HTMLElement>('[aria-invalid=true], [data-error=true]')?.focus())
+  requestAnimationFrame(() => place?.querySelector<HTMLElement>('[aria-invalid=true], :is(input, select, textarea)[data-error=true]')?.focus())
 }

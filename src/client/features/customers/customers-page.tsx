@@ -52,7 +52,8 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
-            <Button component={Link} to={officePaths.importCustomers()} variant="default">
+            {/* A file is at the desk. */}
+            <Button component={Link} to={officePaths.importCustomers()} variant="default" visibleFrom="sm">
               {t('import')}
             </Button>
             {add}

@@ -147,7 +147,7 @@ export const customersWords = {
   actionAccept: 'Quotation accepted',
   actionOfficial: 'Made an official customer',
   actionImport: 'Imported',
-  alsoChanged: 'Also changed',
+  alsoChanged: 'Changed',
   quotedPrice: 'Quoted price',
   quotations: 'Quotations',
   acceptedAt: 'Accepted',
