@@ -42,7 +42,7 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** What may be done with the rows that are ticked. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
-  /** Under the filters: sums over the whole list. */
+  /** In the place of the plain count: sums over the whole list. */
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** A list inside another page has no header of its own. */
   inside?: boolean
@@ -75,12 +75,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
       <div className={styles.head}>
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
-          {total}
+          {above === undefined ? total : above(asked)}
+          <span className={styles.between} />
           <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
           <ExportButton endpoint={endpoint} asked={{ ...asked, page: undefined, perPage: undefined }} columns={columns} fileName={name} />
         </div>
       </div>
-      {above?.(asked)}
       {bulk !== undefined && ticked.size > 0 ? (
         <div className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
           <strong>{t('selected', { count: ticked.size })}</strong>
