@@ -177,10 +177,11 @@ test('An emptied attempt fee goes back to the price of one bag', async () => {
 
 test('A new name of the business is shown around the screen at once', async () => {
   const user = userEvent.setup()
-  const { profilesAsked } = open('business', { values: { 'business.name': 'Hills' } })
-  await user.type(await screen.findByLabelText('Business name'), ' Green Bag')
+  const { profilesAsked, savedKeys } = open('business', { values: { 'business.name': 'Hills' } })
+  await user.type(await screen.findByLabelText('Business name'), ' Green Bag ')
   await user.click(save())
   await waitFor(() => expect(profilesAsked()).toBe(1))
+  expect(savedKeys()).toEqual([{ key: 'business.name', value: 'Hills Green Bag', ifMatch: 3 }])
 })
 
 test('Australia’s time zones come first, and any other is found by a few letters', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, FileButton } from '@mantine/core'
 import { putLogo } from '#contract/v1/photos.ts'
 import { LOGO_MAX_BYTES } from '#domain/limits.ts'
@@ -20,6 +20,8 @@ export function LogoField() {
   const [problem, setProblem] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const { logoUrl } = profile.business
+  // The same file may be chosen again after it was mended.
+  const forget = useRef<() => void>(null)
 
   async function send(file: Blob, done: string): Promise<void> {
     setBusy(true)
@@ -33,6 +35,7 @@ export function LogoField() {
 
   function choose(file: File | null): void {
     if (file === null) return
+    forget.current?.()
     const refusal = !PHOTO_TYPES.some((type) => type === file.type) ? refusals.not_a_photo : file.size > LOGO_MAX_BYTES ? refusals.logo_too_large : null
     if (refusal !== null) return setProblem(refusal.message)
     void send(file, t('logoSaved'))
@@ -53,7 +56,7 @@ export function LogoField() {
             </div>
           )}
           <div className={styles.row}>
-            <FileButton accept={PHOTO_TYPES.join(',')} onChange={choose} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
+            <FileButton resetRef={forget} accept={PHOTO_TYPES.join(',')} onChange={choose} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
               {(props) => (
                 <Button {...props} variant="default" loading={busy && !removing}>
                   {logoUrl === null ? t('logoChoose') : t('logoReplace')}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getSetting, type KeptSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
-import { type SettingKey, settingProblem } from '#domain/settings.ts'
+import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
@@ -54,7 +54,7 @@ export function useSettingDrafts(): SettingDrafts {
   const changed = Object.keys(drafts) as SettingKey[]
 
   function problemOf(key: SettingKey, draft: Draft | undefined): string | undefined {
-    return draft === undefined || draft.value === null ? undefined : (settingProblem(key, draft.value) ?? undefined)
+    return draft === undefined || draft.value === null ? undefined : (settingProblem(key, tidy(key, draft.value)) ?? undefined)
   }
 
   async function send(all: Drafts): Promise<void> {
@@ -67,7 +67,8 @@ export function useSettingDrafts(): SettingDrafts {
     const refused: Partial<Record<SettingKey, string>> = {}
     const others: Partial<Record<SettingKey, KeptSetting>> = {}
     let broken: string | null = null
-    for (const [key, { value, from }] of entriesOf(all)) {
+    for (const [key, { value: typed, from }] of entriesOf(all)) {
+      const value = tidy(key, typed)
       const answer = await call(updateSetting, { key, value }, { ifMatch: from.version })
       if (answer.kind === 'ok') delete left[key]
       else if (answer.kind === 'refused' && answer.problem.code === 'version_conflict') {
@@ -140,6 +141,10 @@ export function useSettingDrafts(): SettingDrafts {
     save: () => send(drafts),
   }
 }
+
+/** Nobody means the spaces around a line. */
+const tidy = (key: SettingKey, value: unknown) => (typeof value === 'string' && !SEVERAL_LINES.has(SETTINGS[key].kind) ? value.trim() : value)
+const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
