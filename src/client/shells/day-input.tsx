@@ -29,6 +29,7 @@ export function DayInput({ value = '', onChange, required = false, ...rest }: Da
         return day?.format('YYYY-MM-DD') ?? null
       }}
       clearable={!required}
+      clearButtonProps={{ 'aria-label': t('clearDay') }}
       withAsterisk={required}
       firstDayOfWeek={1}
       popoverProps={{ withinPortal: true }}

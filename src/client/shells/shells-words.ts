@@ -60,6 +60,7 @@ export const shellsWords = {
   empty: '–',
   pickMore: 'Type at least 3 letters',
   pickNothing: 'Nothing found',
+  clearDay: 'Clear the date',
   dateHow: 'dd/mm/yyyy',
   historyEmpty: 'Nothing has been changed yet.',
   historySystem: 'By itself',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { deleteDriver, type Driver, inviteDriver } from '#contract/v1/drivers.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
@@ -26,19 +26,20 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
   const mayBeInvited = driver.invited && !employmentHasEnded(driver.employmentEndDate, today)
   return (
     <div className={styles.actions}>
+      {mayBeInvited ? (
+        <Button variant="default" onClick={() => setAsking('invite')}>
+          {t('invite')}
+        </Button>
+      ) : null}
+      <Button variant="default" onClick={() => setAsking('end')}>
+        {t('end')}
+      </Button>
+      <Button variant="default" onClick={() => setAsking('delete')}>
+        {t('delete')}
+      </Button>
       <Button component={Link} to={editPath}>
         {t('edit')}
       </Button>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default">{t('more')}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {mayBeInvited ? <Menu.Item onClick={() => setAsking('invite')}>{t('invite')}</Menu.Item> : null}
-          <Menu.Item onClick={() => setAsking('end')}>{t('end')}</Menu.Item>
-          <Menu.Item onClick={() => setAsking('delete')}>{t('delete')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
       <ConfirmCommand
         opened={asking === 'invite'}
         question={t('inviteQuestion', { name })}

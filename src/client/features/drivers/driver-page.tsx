@@ -28,13 +28,16 @@ export function DriverPage({ today }: { today: string }) {
   const stale = whyStale(error)
   return (
     <>
-      <PageHeader title={driver?.fullName ?? ''} right={driver === undefined ? undefined : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />} />
+      <PageHeader title={driver?.fullName ?? ''} />
       <PageContent wide>
         {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
         {stale === 'server' ? <OfflineNotice title={shells('serverFailed')} why={shells('serverFailedHow')} /> : null}
-        <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
-          ‹ {t('back')}
-        </Link>
+        <div className={styles.top}>
+          <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
+            ‹ {t('back')}
+          </Link>
+          {driver === undefined ? null : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />}
+        </div>
         {driver === undefined ? (
           <Loading label={shells('loading')} />
         ) : (

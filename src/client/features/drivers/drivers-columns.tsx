@@ -29,9 +29,9 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     ),
     csv: ({ fullName }) => fullName,
   },
-  { id: 'employmentType', title: t('employmentType'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
-  { id: 'weekNumbers', title: t('weekNumbers'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
-  { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'employmentType', title: t('employmentShort'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
+  { id: 'weekNumbers', title: t('weeksShort'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
+  { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => mobilePhone },
   { id: 'email', title: t('email'), cell: ({ email }) => email, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',
@@ -44,7 +44,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     id: 'employed',
     title: t('employed'),
     sort: 'employmentStartDate',
-    cell: ({ employmentStartDate, employmentEndDate }) => `${formatDay(employmentStartDate)} – ${employmentEndDate === null ? '' : formatDay(employmentEndDate)}`,
+    cell: ({ employmentStartDate, employmentEndDate }) => formatDay(employmentStartDate) + (employmentEndDate === null ? '' : ` – ${formatDay(employmentEndDate)}`),
   },
   {
     id: 'pay',

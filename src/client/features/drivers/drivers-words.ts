@@ -3,10 +3,8 @@ export const driversWords = {
   new: 'New driver',
   edit: 'Edit',
   editTitle: 'Edit {{name}}',
-  created: 'The driver is added.',
   createdInvited: 'The driver is added and invited by mail.',
   saved: 'The driver is saved.',
-  more: 'More',
   cancel: 'Cancel',
 
   who: 'Who',
@@ -63,6 +61,9 @@ export const driversWords = {
   keepHow: 'Empty: it stays as it is.',
   none: '–',
 
+  employmentShort: 'Employment',
+  weeksShort: 'Weeks',
+  mobileShort: 'Mobile',
   searchHow: 'Name, e-mail or phone',
   employed: 'Employed',
   lastSeen: 'Last seen',
