@@ -21,12 +21,15 @@ export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX
 /** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
 export const id = z.string().check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
-/** A date without a time, `YYYY-MM-DD`, that exists. */
+/** The last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
+const LAST_DAY = '2999-12-31'
+
+/** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'This field must be Date'),
   z.refine((value) => {
     const at = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01'
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01' && value <= LAST_DAY
   }, 'This field must be Date'),
 )
 
