@@ -11,7 +11,7 @@ import { refuseField } from '../../http/refused.ts'
 import type { ProductRow } from '../products/products-reads.ts'
 import type { CycleFacts } from '../settings/cycle-facts-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
-import { auditedCustomer, changedContacts } from './customers-audit.ts'
+import { auditedCustomer, changedBeside } from './customers-audit.ts'
 import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
@@ -145,13 +145,14 @@ export function creationOf(row: KeptCustomer): Change {
   return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
 }
 
-export function changeOf(before: CustomerRow, after: CustomerRow): Change {
+/** @param given what was asked for, where that may hold a password */
+export function changeOf(before: CustomerRow, after: CustomerRow, given: { password?: string | undefined } = {}): Change {
   return {
     action: 'customer.update',
     subjectKind: 'customer',
     subjectID: before.customerID,
     before: auditedCustomer(before),
-    after: { ...auditedCustomer(after), changed: changedContacts(before, after) },
+    after: { ...auditedCustomer(after), changed: changedBeside(before, after, given) },
   }
 }
 

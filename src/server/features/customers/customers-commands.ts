@@ -36,7 +36,7 @@ export async function changeCustomer(tx: Queryable, author: Author, { customerID
   await changeAccount(tx, customerID, before, input, author.now)
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
-  await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID)))
+  await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID), input))
 }
 
 /** What he refers to; whatever of it does not exist is said at once. */

@@ -15,7 +15,8 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changedDetails, keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
+import { changedDetails, keptABN, sealDetails } from './driver-private.ts'
+import { auditedDriver, changedBeside, privateIn } from './drivers-audit.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
 
 const SUBJECT = 'driver'
@@ -47,7 +48,7 @@ export async function addDriver(tx: Queryable, author: Author, deps: Dependencie
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
   await tx.insert(drivers).values(row)
   if (input.password === undefined) await invite(tx, deps, author.now, { userID: driverID, firstName: input.firstName, email: input.email, where: WHERE })
-  const after = audited((await driverByID(tx, driverID))!)
+  const after = auditedDriver((await driverByID(tx, driverID))!)
   await recordChange(tx, author, { action: 'driver.create', subjectKind: SUBJECT, subjectID: driverID, after: { ...after, privateGiven: privateIn(input) } })
   return driverID
 }
@@ -86,12 +87,13 @@ export async function changeDriver(
   await changeAccount(tx, driverID, before, input, author.now)
   await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
   if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)
+  const now = await kept(tx, driverID)
   await recordChange(tx, author, {
     action: 'driver.update',
     subjectKind: SUBJECT,
     subjectID: driverID,
-    before: audited(before),
-    after: { ...audited((await driverByID(tx, driverID))!), privateGiven: privateIn(input) },
+    before: auditedDriver(before),
+    after: { ...auditedDriver(now), changed: changedBeside(before, now, input), privateGiven: privateIn(input) },
   })
 }
 
@@ -116,7 +118,7 @@ export async function removeDriver(tx: Queryable, author: Author, driverID: stri
     if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
     throw error
   }
-  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: audited(before) })
+  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: auditedDriver(before) })
 }
 
 /** Who looked at whose private details and when; what he saw stands nowhere. */
@@ -140,15 +142,4 @@ function sortedWeeks(weekNumbers: readonly number[]): number[] {
 
 function refuseEndBeforeStart(start: string, end: string | null): void {
   if (end !== null && end < start) refuseField('employmentEndDate', 'The end of employment is before its start')
-}
-
-/** What may stand in the audit: how he is employed and paid. Not where he lives, nor anything sealed. */
-function audited(row: DriverRow): Record<string, unknown> {
-  const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
-  return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
-}
-
-/** The names of the private fields that were given, without their values. */
-function privateIn(input: object): string[] {
-  return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
 }
