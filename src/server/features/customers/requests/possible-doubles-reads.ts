@@ -16,7 +16,8 @@ interface Row {
 
 /**
  * Whom each of these requests may be: the one named at its registration, else somebody with the same e-mail, mobile phone, or
- * name and address, in this order. Each likeness is a join of its own: one that holds them all could use no hash.
+ * name and address, in this order. Each likeness is a join of its own: one that holds them all could use no hash. Found once, and
+ * then looked up: a planner that knows nothing of a new database yet would find them anew for every customer.
  */
 export async function possibleDoubles(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, PossibleDouble>> {
   if (customerIDs.length === 0) return new Map()
@@ -25,7 +26,7 @@ export async function possibleDoubles(db: Queryable, customerIDs: readonly strin
       select c.customer_id, c.possible_double_id, c.mobile_phone, lower(c.address) as address, lower(u.email) as email, lower(u.full_name) as name
       from customers c join users u on u.user_id = c.customer_id
       where c.customer_id = any(${sql.param([...customerIDs])}::uuid[])
-    ), alike as (
+    ), alike as materialized (
       select customer_id as request_id, possible_double_id as customer_id, 0 as place from asked
       union all
       select asked.customer_id, u.user_id, 1 from asked join users u on lower(u.email) = asked.email
