@@ -6,8 +6,10 @@ import { isKeepable } from '#domain/texts.ts'
 const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), keepable)
 
-export const optionalLine = text(LINE_MAX)
-export const line = text(LINE_MAX).check(z.minLength(1))
+/** A line is one line: a break within a cell of an old system's file becomes a space. */
+const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
+export const optionalLine = text(LINE_MAX).check(inOneLine)
+export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
 export const address = text(ADDRESS_MAX).check(z.minLength(1))
 export const optionalAddress = text(ADDRESS_MAX)
 export const notes = text(NOTES_MAX)

@@ -100,6 +100,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
     case 'text':
     case 'lines':
+      if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This is one line.'
       return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be a text of at most ${TEXT_MAX[setting.kind]} characters.`
     case 'state':
       return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
@@ -146,10 +147,12 @@ export function settingBounds(setting: Setting): { min: number | null; max: numb
 function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
   const max = TEXT_MAX[kind]
   if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be a text of 1 to ${max} characters.`
-  if (kind === 'mailSubject' && /[\r\n]/.test(value)) return 'A subject is one line.'
+  if (kind === 'mailSubject' && isBroken(value)) return 'A subject is one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
   return missing === null ? null : `Without {${missing}} the mail would lead nowhere.`
 }
+
+const isBroken = (text: string) => /[\r\n]/.test(text)
 
 function isPrice(value: unknown): boolean {
   if (typeof value !== 'number') return false

@@ -37,6 +37,7 @@ describe('settings', () => {
     ['business.name', 'x'.repeat(201)],
     ['noPickup.cutoff', 'Sunday'],
     ['business.name', 'Bags\0'],
+    ['business.name', 'Green\nBags'],
     ['business.email', 'office@half\ud800.example'],
     ['business.address', 'x'.repeat(301)],
     ['business.state', 'nsw'],

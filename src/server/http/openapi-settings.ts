@@ -47,8 +47,9 @@ function kindOf(setting: Setting): Json {
     case 'money':
       return { type: ['number', 'null'], minimum: min, maximum: max, multipleOf: 0.01 }
     case 'text':
-    case 'lines':
     case 'mailSubject':
+      return { type: 'string', minLength: min, maxLength: max, pattern: '^[^\\r\\n]*$' }
+    case 'lines':
       return { type: 'string', minLength: min, maxLength: max }
     case 'mailText':
       return { type: 'string', minLength: min, maxLength: max, examples: [setting.default] }
