@@ -76,6 +76,12 @@ export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 /** "Post code" and "post_code" are postCode. */
 const bare = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
+/** A heading within a sentence: anything may stand there, the first bytes of a picture too. */
+const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || '…'}”`
+
+/** So many names are read; more of them are a wall. */
+const NAMED = 10
+
 /**
  * What stands in each column of the file: a known column, or null for one that is left out (its heading is empty or `-`).
  * A sentence instead when a heading is unknown, stands there twice, or one is missing.
@@ -89,7 +95,7 @@ export function columnsOf<Name extends string>(headings: readonly string[], know
   for (const heading of headings) {
     const word = bare(heading)
     const name = byBare.get(word) ?? null
-    if (name === null && word !== '') return `The heading “${heading.trim().slice(0, 60)}” is not known. Known are: ${names.join(', ')}. A column whose heading is empty or - is left out.`
+    if (name === null && word !== '') return `The heading ${quoted(heading)} is not known.${names.length > NAMED ? '' : ` Known are: ${names.join(', ')}.`} What stands under an empty heading, or under -, is left out.`
     if (name !== null && found.has(name)) return `The heading “${name}” stands there twice.`
     if (name !== null) found.add(name)
     columns.push(name)

@@ -14,8 +14,14 @@ describe('The headings of an import', () => {
 
   test('are refused when one is unknown, naming it and what is known', () => {
     expect(columnsOf(['label', 'postCode', 'colour'], SUBURB_COLUMNS)).toBe(
-      'The heading “colour” is not known. Known are: label, postCode, state, weekNumber. A column whose heading is empty or - is left out.',
+      'The heading “colour” is not known. Known are: label, postCode, state, weekNumber. What stands under an empty heading, or under -, is left out.',
     )
+    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” is not known. What stands under an empty heading, or under -, is left out.')
+  })
+
+  test('are quoted without what belongs in no sentence', () => {
+    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” is not known\./)
+    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” is not known\./)
   })
 
   test('are refused when one stands there twice, or a needed one is missing', () => {

@@ -26,7 +26,7 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   const rows: CsvRow[] = []
   let line = 1
   for (const [place, cells] of data.entries()) {
-    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark is opened here and never closed' : 'something stands between a closing quotation mark and the next column'}.`)
+    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark is opened here and never closed' : 'something stands between a closing quotation mark and the end of its cell'}.`)
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
     line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
   }
