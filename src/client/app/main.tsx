@@ -1,4 +1,5 @@
 import './trusted-types.ts'
+import '#client/ui/back-guard.ts'
 import '#client/ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

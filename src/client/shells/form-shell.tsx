@@ -131,7 +131,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         />
       )}
       {children(form)}
-      <div className={styles.foot}>
+      {/* The box that is left by this very click would be judged, push the buttons down, and the click would land beside them. */}
+      <div className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
         <Button variant="default" onClick={() => guard.ask(onClose)}>
           {t('cancel')}
         </Button>

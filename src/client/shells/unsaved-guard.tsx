@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { guardBack } from '#client/ui/back-guard.ts'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
@@ -39,11 +40,11 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
     }
     addEventListener('beforeunload', onUnload)
     addEventListener('click', onClick, true)
-    addEventListener('popstate', onBack, true)
+    guardBack(onBack)
     return () => {
       removeEventListener('beforeunload', onUnload)
       removeEventListener('click', onClick, true)
-      removeEventListener('popstate', onBack, true)
+      guardBack(null)
     }
   }, [dirty])
   const question = (
