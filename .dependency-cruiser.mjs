@@ -20,6 +20,7 @@ const API = '^src/client/api/(call|answers)\\.ts$'
 const OFFLINE = '^src/client/offline/'
 const PHOTO = '^src/client/photo/'
 const UI = '^src/client/ui/'
+const SHELLS = '^src/client/shells/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
 const PORTS = '^src/server/ports\\.ts$'
@@ -36,9 +37,13 @@ export default {
     room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
     room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
     room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),
+    room('client-shells', SHELLS, [
+      SHELLS, UI, DOMAIN, CONTRACT, '^src/client/api/', '\\.css$', MANTINE, ...REACT,
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dayjs', 'papaparse', '@types/papaparse'),
+    ], 'The office’s list and form: everything a screen could forget. No feature.'),
     room('client-features', '^src/client/features/', [
-      '^src/client/features/', DOMAIN, CONTRACT, UI, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,
-      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dexie-react-hooks', 'dexie', 'zod'),
+      '^src/client/features/', DOMAIN, CONTRACT, UI, SHELLS, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dexie-react-hooks', 'dexie', 'zod', 'papaparse', '@types/papaparse'),
     ]),
     {
       name: 'features-are-islands',
@@ -53,7 +58,7 @@ export default {
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/', DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
     ]),
-    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod')]),
+    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod', 'date-holidays', 'papaparse', '@types/papaparse')]),
     {
       name: 'features-meet-in-reads',
       severity: 'error',

@@ -23,7 +23,7 @@ function appBuild(): string {
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
 const FRAME =
-  /src[\\/](client[\\/](ui[\\/](?!theme|mantine)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|photo-file|words)\.)/
+  /src[\\/](client[\\/](ui[\\/](?!theme|mantine|data-table|state-badge|office)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|photo-file|words)\.)/
 
 /** What a driver's first screen runs, by the name of its chunk. */
 const FIRST_RUN = new Set(['react', 'dexie', 'frame', 'index', 'driver-routes'])

@@ -10,10 +10,11 @@ const ICONS = ['/icons/icon.svg', '/icons/icon-192.png']
 
 /**
  * Chunks and styles of screens that need a connection are not in the precache; once opened they are kept, so that the office's
- * screens can say "offline" instead of failing to load. Their names carry a hash: kept ones are never out of date.
+ * screens can say "offline" instead of failing to load. Their names carry a hash, and so does the firm's logo, which drivers see
+ * without signal too: kept ones are never out of date.
  */
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && (url.pathname.startsWith('/assets/') || url.pathname.startsWith('/icons/')),
+  ({ url, sameOrigin }) => sameOrigin && ['/assets/', '/icons/', '/v1/logo/'].some((folder) => url.pathname.startsWith(folder)),
   new CacheFirst({ cacheName: CACHE, plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true })] }),
   'GET',
 )

@@ -6,8 +6,10 @@ import { isKeepable } from '#domain/texts.ts'
 const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), keepable)
 
-export const optionalLine = text(LINE_MAX)
-export const line = text(LINE_MAX).check(z.minLength(1))
+/** A line is one line: a break within a cell of an old system's file becomes a space. */
+const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
+export const optionalLine = text(LINE_MAX).check(inOneLine)
+export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
 export const address = text(ADDRESS_MAX).check(z.minLength(1))
 export const optionalAddress = text(ADDRESS_MAX)
 export const notes = text(NOTES_MAX)
@@ -21,12 +23,15 @@ export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX
 /** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
 export const id = z.string().check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
-/** A date without a time, `YYYY-MM-DD`, that exists. */
+/** The last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
+const LAST_DAY = '2999-12-31'
+
+/** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'This field must be Date'),
   z.refine((value) => {
     const at = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01'
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01' && value <= LAST_DAY
   }, 'This field must be Date'),
 )
 

@@ -1,5 +1,7 @@
+import { type Day, daysBetween } from './dates.ts'
+
 /** What the office is told about the installation itself, and what it can do about it. */
-export const ALERT_KINDS = ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed'] as const
+export const ALERT_KINDS = ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed', 'calendar-ending'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 const HOUR_MS = 3_600_000
@@ -85,6 +87,22 @@ export function diskIsShort(freeBytes: number, isOpen: boolean): boolean {
   return freeBytes < (isOpen ? DISK_ENOUGH_BYTES : DISK_SHORT_BYTES)
 }
 
+/** So long before the calendar ends the next year is asked for: customers are told their next weeks, and nobody hurries. */
+export const CALENDAR_DAYS = 90
+/** What `calendar-ending` is about once it has ended: told anew. */
+export const CALENDAR_ENDED = 'ended'
+
+/**
+ * The alert's subject; null while there is nothing to tell. A business without any calendar is only being set up.
+ * @param lastDay of the calendar's last week; null: it has none
+ * @param today the business's
+ */
+export function calendarEnding(lastDay: Day | null, today: Day): '' | typeof CALENDAR_ENDED | null {
+  if (lastDay === null) return null
+  const left = daysBetween(today, lastDay)
+  return left < 0 ? CALENDAR_ENDED : left <= CALENDAR_DAYS ? '' : null
+}
+
 export interface AlertWords {
   /** What is the matter, in one line. */
   readonly title: string
@@ -154,6 +172,11 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
       return {
         title: 'The nightly clean-up has not been done',
         advice: 'Nothing is lost by that, but what has run out is not forgotten, and the server grows slower and its disk fuller. See in the server’s log why it failed. It is tried again every night, and a quarter of an hour after the server is started.',
+      }
+    case 'calendar-ending':
+      return {
+        title: subject === CALENDAR_ENDED ? 'The calendar has ended' : `The calendar ends within ${CALENDAR_DAYS} days`,
+        advice: 'Customers whose week it no longer holds have no next collection, and no run can be made for them. Open Settings, then Calendar, and create the next year.',
       }
   }
 }

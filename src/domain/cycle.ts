@@ -113,6 +113,18 @@ export function firstDue(cycle: Omit<Cycle, 'due'>, startDate: Day, leadDays: nu
   return first ? afterShift({ ...cycle, due: null }, first) : null
 }
 
+/**
+ * Whether his week of the period he is due in lies behind. Where the calendar has no such week of it, the period's weeks decide;
+ * where it does not have the period, the months of the year.
+ */
+export function isDueOver({ collectionScheme, weekNumber }: Omit<Cycle, 'due'>, due: DuePointer, today: Day, rows: readonly CalendarRow[]): boolean {
+  const period = rows.filter((row) => comparePeriods(row, due) === 0)
+  const his = period.filter((row) => (due.weekNumber === undefined ? isOwnWeek(collectionScheme, weekNumber, row.weekNumber) : row.weekNumber === due.weekNumber))
+  const weeks = his.length > 0 ? his : period
+  if (weeks.length > 0) return weeks.every(({ to }) => to < today)
+  return comparePeriods(due, { yearNumber: Number(today.slice(0, 4)), monthNumber: Number(today.slice(5, 7)) }) < 0
+}
+
 /** Negative when a is due earlier; a pointer without a week counts from the period's start. */
 export function compareDue(a: DuePointer, b: DuePointer): number {
   return comparePeriods(a, b) || (a.weekNumber ?? 0) - (b.weekNumber ?? 0)

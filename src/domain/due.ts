@@ -86,6 +86,11 @@ export interface PlannedWeek<Row extends CalendarRow> {
   skipped: boolean
 }
 
+interface KnownWeeks {
+  noPickups?: readonly WeekRef[]
+  requests?: readonly WeekRef[]
+}
+
 /**
  * The weeks he will be collected in, in order, among the calendar's that have not ended: each taken as collected unless he
  * said "no pickup" for it. The first that is not skipped is "next pick up" when no draft or active run has a job of his.
@@ -95,18 +100,25 @@ export function plannedWeeks<Row extends CalendarRow>(
   rows: readonly Row[],
   today: Day,
   highestMonthOf: HighestMonthOf,
-  known: { noPickups?: readonly WeekRef[]; requests?: readonly WeekRef[] } = {},
+  known: KnownWeeks = {},
 ): PlannedWeek<Row>[] {
-  const { noPickups = [], requests = [] } = known
+  return [...weeksAhead(customer, rows.filter(({ to }) => to >= today).sort(compareWeeks), highestMonthOf, known)]
+}
+
+/** The same one by one: whoever wants the first does not plan years for it. @param rows that have not ended, earliest first */
+export function* weeksAhead<Row extends CalendarRow>(
+  customer: DueCustomer,
+  rows: readonly Row[],
+  highestMonthOf: HighestMonthOf,
+  { noPickups = [], requests = [] }: KnownWeeks,
+): Generator<PlannedWeek<Row>> {
   const names = (weeks: readonly WeekRef[], row: Row) => weeks.some((week) => compareWeeks(week, row) === 0)
-  const planned: PlannedWeek<Row>[] = []
   let then: DueCustomer = { ...customer }
-  for (const row of rows.filter(({ to }) => to >= today).sort(compareWeeks)) {
+  for (const row of rows) {
     then = { ...then, hasRequest: names(requests, row) }
     if (!isDue(then, row).due) continue
     const skipped = names(noPickups, row)
-    planned.push({ row, skipped })
+    yield { row, skipped }
     then = { ...then, shiftedTo: null, due: (skipped ? afterNoPickup : nextDue)(then, row, highestMonthOf) }
   }
-  return planned
 }

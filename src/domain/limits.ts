@@ -13,6 +13,8 @@ export const PAGE_SIZE_FALLBACK = 10
 export const PAGE_MAX = 100
 export const MAX_FILES = 5
 export const MAX_UPLOAD_BYTES = 20_971_520
+/** 200 kB. */
+export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
 /** Addresses for photos asked for at once. */
 export const UPLOADS_PER_REQUEST = 50

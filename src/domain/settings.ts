@@ -1,9 +1,11 @@
 import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
 import { isTimeZone } from './dates.ts'
 import { isABN } from './identifiers.ts'
-import { AMOUNT_MAX, LINE_MAX } from './limits.ts'
-import { fromDollars } from './money.ts'
+import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
+import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
+import { fromDollars, toDollars } from './money.ts'
 import { isKeepable } from './texts.ts'
+import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** Every setting an admin may change, with its default and bounds (domain.md names them). */
 
@@ -23,16 +25,29 @@ interface Flag {
   default: boolean
 }
 interface Text {
-  kind: 'text' | 'timeZone' | 'abn' | 'cutoff'
+  kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'bsb' | 'account' | 'lines'
   default: string
 }
-export type Setting = (Whole | Money | Flag | Text) & { about: string }
+/** The words of a mail; `template` says which. */
+interface MailWords {
+  kind: 'mailSubject' | 'mailText'
+  template: MailTemplateName
+  default: string
+}
+export type Setting = (Whole | Money | Flag | Text | MailWords) & { about: string }
 
 export const SETTINGS = {
   'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
+  'business.address': { kind: 'lines', default: '', about: 'The address on invoices and mails.' },
+  'business.phone': { kind: 'text', default: '', about: 'Where customers call.' },
+  'business.email': { kind: 'email', default: '', about: 'Where customers write to.' },
+  'business.state': { kind: 'state', default: 'NSW', about: 'Whose public holidays the calendar marks.' },
   'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Decides what "today" is, cut-offs and due dates.' },
   'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices contain GST, and invoices are tax invoices.' },
   'business.abn': { kind: 'abn', default: '', about: 'Australian Business Number, on every invoice.' },
+  'bank.accountName': { kind: 'text', default: '', about: 'The account customers pay into, on every invoice.' },
+  'bank.bsb': { kind: 'bsb', default: '', about: 'Bank, state and branch: six digits.' },
+  'bank.accountNumber': { kind: 'account', default: '', about: 'Six to ten digits.' },
   'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access; empty: the price of one bag.' },
   'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'How many bags a Bag MT counts as in the driver’s income.' },
   'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'The last minute for "no pickup", before the collection week.' },
@@ -41,6 +56,10 @@ export const SETTINGS = {
   'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
   'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
   'credit.autoApply': { kind: 'flag', default: true, about: 'A new invoice takes the customer’s credit at once.' },
+  'mail.quotation.subject': { kind: 'mailSubject', template: 'quotation', default: MAIL_TEMPLATE.quotation.subject, about: 'Subject of the quotation.' },
+  'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Words of the quotation.' },
+  'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome.' },
+  'mail.welcome.text': { kind: 'mailText', template: 'welcome', default: MAIL_TEMPLATE.welcome.text, about: 'Words of the welcome to a new customer.' },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -69,6 +88,7 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
 /** A sentence saying why the key can't hold that value; null when it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
+  if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
   switch (setting.kind) {
     case 'flag':
       return typeof value === 'boolean' ? null : 'This is either on or off.'
@@ -79,8 +99,20 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'money':
       return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
     case 'text':
-      if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
-      return typeof value === 'string' && value.length <= LINE_MAX ? null : `This must be a text of at most ${LINE_MAX} characters.`
+    case 'lines':
+      if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This is one line.'
+      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be a text of at most ${TEXT_MAX[setting.kind]} characters.`
+    case 'state':
+      return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
+    case 'email':
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) ? null : 'Invalid email address'
+    case 'bsb':
+      return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
+    case 'account':
+      return value === '' || (typeof value === 'string' && /^\d{6,10}$/.test(value)) ? null : 'An account number is six to ten digits.'
+    case 'mailSubject':
+    case 'mailText':
+      return mailWordsProblem(setting, value)
     case 'timeZone':
       return typeof value === 'string' && isTimeZone(value) ? null : 'This is not the name of a time zone, such as Australia/Sydney.'
     case 'abn':
@@ -89,6 +121,38 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return typeof value === 'string' && isCutoff(value) ? null : 'This must be a weekday and a time, such as SUN 23:59.'
   }
 }
+
+/** The longest text each kind holds, in characters. */
+const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
+
+/** What bounds a setting: a number's least and greatest, a text's shortest and longest in characters; null where its kind has none. Money in AUD dollars. */
+export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
+  switch (setting.kind) {
+    case 'whole':
+      return { min: setting.min, max: setting.max }
+    case 'money':
+      return { min: 0, max: toDollars(AMOUNT_MAX) }
+    case 'text':
+    case 'lines':
+    case 'email':
+      return { min: 0, max: TEXT_MAX[setting.kind] }
+    case 'mailSubject':
+    case 'mailText':
+      return { min: 1, max: TEXT_MAX[setting.kind] }
+    default:
+      return { min: null, max: null }
+  }
+}
+
+function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
+  const max = TEXT_MAX[kind]
+  if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be a text of 1 to ${max} characters.`
+  if (kind === 'mailSubject' && isBroken(value)) return 'A subject is one line.'
+  const missing = kind === 'mailText' ? missingField(template, value) : null
+  return missing === null ? null : `Without {${missing}} the mail would lead nowhere.`
+}
+
+const isBroken = (text: string) => /[\r\n]/.test(text)
 
 function isPrice(value: unknown): boolean {
   if (typeof value !== 'number') return false

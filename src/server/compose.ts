@@ -8,10 +8,14 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { lockAsServer } from './db/server-lock.ts'
+import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
+import { auditRoutes } from './features/audit/audit-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
+import { importsRoutes } from './features/imports/imports-routes.ts'
 import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
@@ -21,8 +25,10 @@ import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.t
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
+import { searchRoutes } from './features/search/search-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
+import { logoRoutes } from './features/settings/logo-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
@@ -37,10 +43,13 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...mailsRoutes(deps),
   ...settingsRoutes(deps),
+  ...logoRoutes(),
   ...calendarRoutes(deps),
   ...suburbsRoutes(deps),
   ...productsRoutes(deps),
   ...customersRoutes(deps),
+  ...importsRoutes(deps),
+  ...requestsRoutes(deps),
   ...driversRoutes(deps),
   ...photosRoutes(deps),
   ...runsRoutes(deps),
@@ -51,6 +60,9 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...incomesRoutes(deps),
   ...devicesRoutes(deps),
   ...alertsRoutes(deps),
+  ...adminsRoutes(deps),
+  ...auditRoutes(deps),
+  ...searchRoutes(),
 ]
 
 export interface Composed {
@@ -75,7 +87,7 @@ export async function compose(
     throw error
   }))
   try {
-    if (!overrides.database) await migrate(database)
+    if (!overrides.database) await migrate({ pool: database.pool, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
     const deps: Dependencies = {

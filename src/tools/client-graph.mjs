@@ -9,6 +9,7 @@ const ONLINE_ONLY = [
   'src/client/app/customer-routes.tsx',
   'src/client/app/ask-who.tsx',
   'src/client/app/install-steps.tsx',
+  'src/client/app/quotation-screen.tsx',
   'src/client/features/session/forgot-password-page.tsx',
   'src/client/features/session/recover-page.tsx',
   'src/client/features/session/set-up-page.tsx',

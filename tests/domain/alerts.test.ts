@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, careFailed, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, CALENDAR_DAYS, CALENDAR_ENDED, calendarEnding, careFailed, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import { addDays } from '#domain/dates.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
 const HOUR = 3_600_000
@@ -64,6 +65,15 @@ describe('a mail and the disk', () => {
     expect(careFailed({ ...facts, doneAt: ago(37), watchedSince: ago(35) }, NOW)).toBe(false)
     expect(careFailed({ doneAt: null, failedAt: null, watchedSince: ago(37) }, NOW)).toBe(true)
     expect(careFailed({ doneAt: null, failedAt: null, watchedSince: null }, NOW)).toBe(false)
+  })
+
+  it('a calendar is told from 90 days before its last day on, anew when that is past, and never while there is none', () => {
+    expect(calendarEnding(null, '2026-11-10')).toBe(null)
+    fc.assert(fc.property(fc.integer({ min: -800, max: 800 }), (left) => {
+      const expected = left > CALENDAR_DAYS ? null : left >= 0 ? '' : CALENDAR_ENDED
+      expect(calendarEnding(addDays('2026-11-10', left), '2026-11-10')).toBe(expected)
+    }))
+    expect(alertWords('calendar-ending', { subject: CALENDAR_ENDED }).title).toBe('The calendar has ended')
   })
 
   it('every alert says what is the matter and what to do, in plain words', () => {

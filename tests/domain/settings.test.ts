@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CLOCK_WARNING_MS, clockOffset } from '#domain/clock.ts'
-import { isSettingKey, readSetting, type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
+import { isSettingKey, readSetting, type Setting, settingBounds, type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
 
 describe('settings', () => {
   it('have defaults within their own bounds', () => {
@@ -36,8 +36,54 @@ describe('settings', () => {
     ['business.abn', '51824753557'],
     ['business.name', 'x'.repeat(201)],
     ['noPickup.cutoff', 'Sunday'],
+    ['business.name', 'Bags\0'],
+    ['business.name', 'Green\nBags'],
+    ['business.email', 'office@half\ud800.example'],
+    ['business.address', 'x'.repeat(301)],
+    ['business.state', 'nsw'],
+    ['business.state', ''],
+    ['bank.bsb', '06200'],
+    ['bank.bsb', '062-0000'],
+    ['bank.accountNumber', '12345'],
+    ['bank.accountNumber', '12 345 678'],
+    ['mail.quotation.subject', ' '],
+    ['mail.quotation.subject', 'x'.repeat(201)],
+    ['mail.quotation.subject', 'one\ntwo'],
+    ['mail.quotation.text', 'Hello {firstName}, come to us.'],
+    ['mail.welcome.text', `{passwordLink}${'x'.repeat(4000)}`],
   ] as const)('%s refuses %j with a sentence', (key, value) => {
-    expect(settingProblem(key, value)).toMatch(/\.$|Sydney\.$/)
+    expect(settingProblem(key, value)).toMatch(/\.$/)
+  })
+
+  it('say of an e-mail what every form says', () => {
+    expect(settingProblem('business.email', 'office at bags')).toBe('Invalid email address')
+  })
+
+  it.each([
+    ['business.state', 'ACT'],
+    ['business.email', 'office@bags.example'],
+    ['business.address', '1 High Street\nWahroonga NSW 2076'],
+    ['bank.bsb', '062-000'],
+    ['bank.bsb', '062000'],
+    ['bank.accountNumber', '12345678'],
+    ['mail.quotation.subject', 'Your offer, {firstName}'],
+    ['mail.quotation.text', 'Accept: {acceptLink}'],
+    ['mail.welcome.text', '{passwordLink}'],
+    ['bank.bsb', ''],
+    ['business.email', ''],
+  ] as const)('%s takes %j', (key, value) => {
+    expect(settingProblem(key, value)).toBeNull()
+  })
+
+  it('refuse just beyond the bounds they tell, and take what lies on them', () => {
+    for (const key of Object.keys(SETTINGS) as SettingKey[]) {
+      const setting: Setting = SETTINGS[key]
+      const { max } = settingBounds(setting)
+      if (max === null || setting.kind === 'email') continue
+      const most = typeof setting.default === 'string' ? '{acceptLink}{passwordLink}'.padEnd(max, 'x').slice(0, max) : max
+      expect([key, settingProblem(key, most)]).toEqual([key, null])
+      expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be/)
+    }
   })
 
   it('accept a real ABN and an empty one', () => {

@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { chooseBags, fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
 import { ADMIN, CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
-import { DESK, newProfile, openPhone, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
+import { button, lookAt, NOTHING, opens, type Screen, settled, takePicture, unexpected, withPhone } from '../support/browser/looking.ts'
+import { DESK, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
-import { axeProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from '../support/browser/screen-checks.ts'
+import { widthProblems } from '../support/browser/screen-checks.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 test.beforeAll(async () => {
@@ -14,21 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo.close())
 
-/** One thing to look at. `go` ends when it is all there. */
-interface Screen {
-  name: string
-  go(page: Page): Promise<void>
-  /** Tapped with gloves. */
-  gloves?: boolean
-  /** Read in the sun: 7:1. */
-  sun?: boolean
-}
-
-const at = (address: string, shows: (page: Page) => ReturnType<Page['locator']>) => async (page: Page) => {
-  await page.goto(demo.origin + address)
-  await expect(shows(page)).toBeVisible()
-}
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const at = (address: string, shows: (page: Page) => Locator) => opens(() => demo.origin, address, shows)
 
 const PUBLIC: readonly Screen[] = [
   { name: 'login', go: at('/login', (page) => page.getByRole('heading', { name: 'Welcome back!' })) },
@@ -140,44 +125,6 @@ const OFFICE: readonly Screen[] = [
 
 const CUSTOMERS: readonly Screen[] = [{ name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) }]
 
-/** Skeletons gone, fonts there, what slides or fades has arrived, two frames painted. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  })
-}
-
-async function lookAt(page: Page, screens: readonly Screen[], title: string): Promise<string[]> {
-  // The usual phone is laid out as the small one is: axe would find the same, a minute later.
-  const withAxe = page.viewportSize()!.width !== USUAL.width
-  const problems: string[] = []
-  for (const { name, go, gloves = false, sun = false } of screens) {
-    await go(page)
-    await settled(page)
-    const found = [
-      ...(withAxe ? await axeProblems(page, sun) : []),
-      ...(await shiftProblems(page)),
-      ...(await widthProblems(page)),
-      ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
-    ]
-    problems.push(...found.map((what) => `${name}: ${what}`))
-    await takePicture(page, `${name} ${title}`)
-  }
-  return problems
-}
-
-/** For a person who wants to look: `PICTURES=folder npm run e2e`. */
-async function takePicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
-}
-
 /** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */
 async function workWithoutSignal({ page, context }: Phone): Promise<void> {
   await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))
@@ -189,28 +136,12 @@ async function workWithoutSignal({ page, context }: Phone): Promise<void> {
   await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
 }
 
-async function withPhone(options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean }, work: (phone: Phone) => Promise<void>): Promise<void> {
-  const profile = newProfile(options.bigText ? { fontSize: 32 } : {})
-  const phone = await openPhone({ origin: demo.origin, profile: profile.folder, ...options })
-  try {
-    await watchLayout(phone.page)
-    await work(phone)
-  } finally {
-    await phone.close()
-    profile.remove()
-  }
-}
-
-/** Loads that fail because this test cut the line are not the product's. */
-const unexpected = ({ heard }: Phone) => ({ ...heard, failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)) })
-const NOTHING = { errors: [], failedLoads: [], foreign: [] }
-
 for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk', DESK]] as const) {
   for (const dark of [false, true]) {
     const title = `${device} ${dark ? 'dark' : 'light'}`
     test(`Every screen is in order on a ${title}`, async () => {
       test.setTimeout(240_000)
-      await withPhone({ size, dark }, async (phone) => {
+      await withPhone(demo.origin, { size, dark }, async (phone) => {
         const { page } = phone
         const problems = await lookAt(page, PUBLIC, title)
         await signIn(page, demo.origin)
@@ -220,7 +151,7 @@ for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk',
         expect(problems).toEqual([])
         expect(unexpected(phone)).toEqual(NOTHING)
       })
-      await withPhone({ size, dark }, async (phone) => {
+      await withPhone(demo.origin, { size, dark }, async (phone) => {
         const { page } = phone
         await signIn(page, demo.origin, ADMIN)
         const problems = await lookAt(page, OFFICE, title)
@@ -236,7 +167,7 @@ for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk',
 }
 
 test('With letters twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
-  await withPhone({ size: SMALL, bigText: true }, async (phone) => {
+  await withPhone(demo.origin, { size: SMALL, bigText: true }, async (phone) => {
     const { page } = phone
     const problems: string[] = []
     const look = async (screens: readonly Screen[]) => {
@@ -258,7 +189,7 @@ test('With letters twice as large nothing is cut off or scrolls sideways on a sm
 })
 
 test('On a phone four times slower no tap is dropped', async () => {
-  await withPhone({ size: USUAL }, async (phone) => {
+  await withPhone(demo.origin, { size: USUAL }, async (phone) => {
     const { page, context } = phone
     await signIn(page, demo.origin)
     await readyToLeave(page)

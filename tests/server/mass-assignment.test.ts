@@ -154,9 +154,11 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
 
   function send(person: Person, operation: Operation, body: Record<string, unknown>, query = ''): Promise<Answer<Body>> {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(world.things[name] ?? '')) + (query || neededQuery(operation, body))
-    const sent = operation.body?.type === 'application/json' ? body : undefined
+    const type = operation.body?.type
+    const sent = type === 'application/json' ? body : type === 'text/csv' ? 'label\n' : undefined
+    const headers = type === 'text/csv' ? { 'content-type': type } : undefined
     if (operation.method === 'DELETE') return person.delete(path, sent)
-    return operation.method === 'POST' ? person.post(path, sent) : person.put(path, sent)
+    return operation.method === 'POST' ? person.post(path, sent, headers) : person.put(path, sent, headers)
   }
 
   /** Where nothing stands in a body, it stands in the address. */

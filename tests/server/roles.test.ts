@@ -3,7 +3,7 @@ import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
 import { databases } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/journal.ts'
-import { ALSO_A, type Caller, type IDs, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/dice.ts'
 import { type Operation, operationsOf } from '../support/openapi/document.ts'
@@ -30,8 +30,10 @@ const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
 
 /** A batch of records is never answered 404: it says of each what became of it (api.md, PUT .../done). */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done'])
-/** The caller chooses it: any id no other photo has is a new photo. */
-const MADE_BY_CALLER = new Set(['photoID'])
+/** The caller chooses it: any id no other photo or import has is a new one. */
+const MADE_BY_CALLER = new Set(['photoID', 'importID'])
+/** Customers of one state only: the request among them. */
+const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't say: which of its words belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
 
@@ -190,7 +192,7 @@ type Person = Parameters<typeof signedIn>[1] & Nobody
 
 const nameOf = (one: Endpoint): string => `${one.method} ${one.path}`
 const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
-const isOtherKind = (field: string, other: string): boolean => field !== other && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
+const isOtherKind = (field: string, other: string): boolean => field !== other && !OF_ANY_KIND.has(field) && !OF_ANY_KIND.has(other) && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
 
 /** Wrong credentials are an answer of signing in, not of the door before it. */
 const refusedEntry = (one: Endpoint, status: number) => status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
@@ -200,7 +202,7 @@ function idsFor(one: Endpoint, known: IDs): Record<string, string> {
 }
 
 function idOf(name: string, known: IDs, one: Endpoint): string {
-  const id = known[name]
+  const id = known[name === 'customerID' && OF_REQUESTS.test(one.path) ? 'requestID' : name]
   if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/support/make/role-world.ts has no such thing yet`)
   return id
 }

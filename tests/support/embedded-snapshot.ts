@@ -9,17 +9,19 @@ import { quietLog } from './quiet-log.ts'
 
 const cache = path.join(packageRoot(), 'node_modules/.cache/bagrun')
 const pglite = path.join(packageRoot(), 'node_modules/@electric-sql/pglite/package.json')
+const maker = path.join(packageRoot(), 'src/server/db/embedded/durable-database.mjs')
+const searchIndex = path.join(packageRoot(), 'src/server/db/search-index.ts')
 
 /**
  * A migrated embedded database as one file, from which a test's own one starts in 0.7 s instead of 3.5 s. Kept between
- * runs under a name that changes with the migrations and with PGlite, so it is never stale.
+ * runs under a name that changes with all that makes it, so it is never stale.
  */
 export async function prepareSnapshot(): Promise<string> {
   const migrations = readdirSync(migrationsFolder())
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => path.join(migrationsFolder(), name))
-  return kept(`embedded-${fingerprint(pglite, ...migrations)}.tar`, async (file) => {
+  return kept(`embedded-${fingerprint(pglite, maker, searchIndex, ...migrations)}.tar`, async (file) => {
     const open = await openInMemory({ log: quietLog })
     await migrate(open)
     await open.dump(file)
@@ -29,7 +31,6 @@ export async function prepareSnapshot(): Promise<string> {
 
 /** Puts a new and empty embedded database, as the server makes it under DATA_DIR, at `directory`. */
 export async function newEmbeddedDirectory(directory: string): Promise<void> {
-  const maker = path.join(packageRoot(), 'src/server/db/embedded/durable-database.mjs')
   const made = await kept(`directory-${fingerprint(pglite, maker)}`, async (unfinished) => {
     const pg = await openDurable(unfinished, (severity, words) => {
       throw new Error(`${severity}: ${words}`)

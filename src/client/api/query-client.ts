@@ -6,7 +6,8 @@ import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
 /** The online-only screens of office and customer. The driver's read Dexie and never load this (dependencies.md). */
-const PERSIST_KEY = 'rr-look-ups'
+/** What this device keeps of them; whatever else is kept with them begins with it. */
+export const LOOK_UPS = 'rr-look-ups'
 const DAY_MS = 86_400_000
 /** While there is no answer the screen asks again by itself, so that it comes back with the signal. */
 const ASK_AGAIN_MS = 8000
@@ -88,7 +89,7 @@ function valueOf(answer: Answer<unknown>): unknown {
  */
 export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
-    persister: createSyncStoragePersister({ storage: localStorage, key: PERSIST_KEY, throttleTime: 1000 }),
+    persister: createSyncStoragePersister({ storage: localStorage, key: LOOK_UPS, throttleTime: 1000 }),
     buster: `${userID} ${appBuild}`,
     maxAge: DAY_MS,
     dehydrateOptions: {
@@ -106,5 +107,5 @@ export function forgetFailures(client: QueryClient): void {
 /** At sign-out nothing of the last person's screens stays. */
 export function forgetLookUps(client: QueryClient): void {
   client.clear()
-  localStorage.removeItem(PERSIST_KEY)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(LOOK_UPS)) localStorage.removeItem(key)
 }

@@ -1,38 +1,104 @@
-import { lazy, useMemo } from 'react'
+import { lazy, useMemo, useState, type ComponentType } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Route, Routes } from 'react-router-dom'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { Profile } from '#contract/v1/session.ts'
+import { addDays, dayOf } from '#domain/dates.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
-import { MailsPage } from '#client/features/mails/mails-page.tsx'
-import { mailsWords } from '#client/features/mails/mails-words.ts'
-import { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
+import { SearchButton } from '#client/features/search/search-button.tsx'
+import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
+import { searchWords } from '#client/features/search/search-words.ts'
+import { OfficeProvider } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { shellsWords } from '#client/shells/shells-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
+import { CustomersIcon, DriversIcon, RequestsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
+import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
+import { officeWords } from './office-words.ts'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
-import { screenCall } from './sign-in.ts'
+import { refreshProfile, screenCall } from './sign-in.ts'
+import type { Words } from './words.ts'
 
 addWords('home', homeWords)
-addWords('mails', mailsWords)
-addWords('unsentImport', unsentImportWords)
+addWords('office', officeWords)
+addWords('search', searchWords)
+addWords('shells', shellsWords)
+addWords('terms', termsWords)
 
-const UnsentImportPage = lazy(async () => ({ default: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage }))
+/** One noun's screens, with its words, fetched when it is first opened. */
+function screens<Noun extends keyof Words, Props extends object>(noun: Noun, load: () => Promise<{ words: Words[Noun]; screen: ComponentType<Props> }>) {
+  return lazy(async () => {
+    const { words, screen } = await load()
+    addWords(noun, words)
+    return { default: screen }
+  })
+}
+
+const Customers = screens('customers', async () => ({ words: (await import('#client/features/customers/customers-words.ts')).customersWords, screen: (await import('#client/features/customers/customers-routes.tsx')).default }))
+const Requests = screens('requests', async () => ({ words: (await import('#client/features/requests/requests-words.ts')).requestsWords, screen: (await import('#client/features/requests/requests-routes.tsx')).default }))
+const Drivers = screens('drivers', async () => ({ words: (await import('#client/features/drivers/drivers-words.ts')).driversWords, screen: (await import('#client/features/drivers/drivers-routes.tsx')).default }))
+const Suburbs = screens('suburbs', async () => ({ words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords, screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default }))
+const Services = screens('services', async () => ({ words: (await import('#client/features/services/services-words.ts')).servicesWords, screen: (await import('#client/features/services/services-routes.tsx')).default }))
+const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
+const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
+const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
+const UnsentImport = screens('unsentImport', async () => ({ words: (await import('#client/features/unsent-import/unsent-import-words.ts')).unsentImportWords, screen: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage }))
 
 /** The office. Its other entries of the menu (spec 2) appear here with their screens. */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
-  const { t } = useTranslation('app')
-  const menu = useMemo(() => [{ label: t('home'), to: paths.home(), icon: <HomeIcon />, exact: true }], [t])
+  const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
+  const { timeZone } = profile.config
+  const [searching, setSearching] = useState(false)
+  const tools = (close: () => void) => (
+    <SearchButton
+      onOpen={() => {
+        close()
+        setSearching(true)
+      }}
+    />
+  )
   return (
-    <OnlineFrame profile={profile} menu={menu}>
-      <Routes>
-        <Route path={paths.home()} element={<HomePage timeZone={profile.config.timeZone} mailsPath={paths.mails()} importPath={paths.importUnsent()} />} />
-        <Route path={paths.mails()} element={<MailsPage />} />
-        <Route path={paths.importUnsent()} element={<UnsentImportPage send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={profile.config.timeZone} />} />
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+    <OnlineFrame profile={profile} menu={useMenu(profile)} tools={tools}>
+      <OfficeProvider office={office}>
+        <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />
+        <Routes>
+          <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
+          <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
+          <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
+          <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} />} />
+          <Route path={`${officePaths.requests()}/*`} element={<Requests />} />
+          <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
+          <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
+          <Route path={`${officePaths.services()}/*`} element={<Services />} />
+          <Route path={officePaths.mails()} element={<Mails />} />
+          <Route path={`${officePaths.settings()}/*`} element={<Settings />} />
+          <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </OfficeProvider>
     </OnlineFrame>
+  )
+}
+
+/** The spec's menu (section 2), as far as its screens exist. */
+function useMenu({ config }: Profile) {
+  const { t } = useTranslation('office')
+  const [tomorrow] = useState(() => addDays(dayOf(new Date(), config.timeZone), 1))
+  return useMemo(
+    () => [
+      { label: t('home'), to: paths.home(), icon: <HomeIcon />, exact: true },
+      { label: t('customers'), to: officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow }), icon: <CustomersIcon /> },
+      { label: t('requests'), to: officePaths.requests(), icon: <RequestsIcon /> },
+      { label: t('drivers'), to: officePaths.drivers(), icon: <DriversIcon /> },
+      { label: t('suburbs'), to: officePaths.suburbs(), icon: <SuburbsIcon /> },
+      { label: t('services'), to: officePaths.services(), icon: <ServicesIcon /> },
+      { label: t('settings'), to: officePaths.settings(), icon: <SettingsIcon /> },
+    ],
+    [t, config, tomorrow],
   )
 }

@@ -10,7 +10,7 @@ import { driverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
-import { isForSignedOut, isInsideApp, paths } from './paths.ts'
+import { isForAnybody, isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
 /** Keeps the first drawing waiting no longer than this, ms: then a driver is shown that something is awaited, and what. */
@@ -89,6 +89,7 @@ function Inside() {
 /** One route for all: the tables below match the whole address, which they can't below a route that has taken a part of it. */
 function Anywhere() {
   const { pathname } = useLocation()
+  if (isForAnybody(pathname)) return <PublicRoutes />
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 

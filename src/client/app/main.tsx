@@ -1,4 +1,5 @@
 import './trusted-types.ts'
+import '#client/ui/back-guard.ts'
 import '#client/ui/base.css'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { StrictMode } from 'react'

@@ -22,11 +22,13 @@ interface OnlineFrameProps {
   menu: readonly MenuEntry[]
   /** Customers may put the app on their home screen; the office sits at a desk. */
   offersInstall?: boolean
+  /** Above the menu: the office's search. */
+  tools?: (close: () => void) => ReactNode
   children: ReactNode
 }
 
 /** The frame of screens that need a connection: React Query, its small memory on this device, and Mantine's parts. */
-export function OnlineFrame({ profile, menu, offersInstall = false, children }: OnlineFrameProps) {
+export function OnlineFrame({ profile, menu, offersInstall = false, tools, children }: OnlineFrameProps) {
   const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -41,6 +43,7 @@ export function OnlineFrame({ profile, menu, offersInstall = false, children }: 
         <Shell
           profile={profile}
           menu={menu}
+          tools={tools}
           onLogout={() => setLeaving(true)}
           onRetry={() => forgetFailures(client)}
           notices={<UpdateNotice idle otherwise={offersInstall ? <InstallNotice name={profile.business.name} /> : null} />}

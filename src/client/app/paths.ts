@@ -5,13 +5,12 @@ export const paths = {
   forgotPassword: () => '/forgot-password',
   recover: () => '/recover',
   setUp: () => '/set-up',
+  quotation: () => '/quotation',
   pickups: () => '/pickups',
   pickup: (assignmentID: string) => `/pickups/${encodeURIComponent(assignmentID)}`,
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
-  mails: () => '/settings/mails',
-  importUnsent: () => '/run-orders/unsent',
 } as const
 
 /** The pattern behind `paths.pickup`. */
@@ -29,6 +28,11 @@ const INSIDE = [
 /** @param pathname as in `location.pathname` */
 export function isInsideApp(pathname: string): boolean {
   return INSIDE.includes(pathname.split('/')[1] ?? '')
+}
+
+/** Opened by a link of a mail: the same page, whether or not somebody is signed in on this device. */
+export function isForAnybody(pathname: string): boolean {
+  return pathname === paths.quotation()
 }
 
 /** The pages of somebody who is not signed in. */

@@ -17,12 +17,13 @@ addWords('session', sessionWords)
 // Without a connection there is nothing to do on these: they are fetched when asked for (tools/client-graph.mjs).
 const ForgotPasswordPage = lazy(async () => ({ default: (await import('#client/features/session/forgot-password-page.tsx')).ForgotPasswordPage }))
 const RecoverPage = lazy(async () => ({ default: (await import('#client/features/session/recover-page.tsx')).RecoverPage }))
+const QuotationScreen = lazy(() => import('./quotation-screen.tsx'))
 const SetUpPage = lazy(async () => ({ default: (await import('#client/features/session/set-up-page.tsx')).SetUpPage }))
 
 // Nobody is kept from signing in because this part can't be loaded.
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(() => ({ default: () => null })))
 
-/** The pages of somebody who is not signed in. */
+/** The pages of somebody who is not signed in, and what a mail's link opens for anybody. */
 export default function PublicRoutes() {
   const firm = useFirm()
   const [params] = useSearchParams()
@@ -35,6 +36,7 @@ export default function PublicRoutes() {
       <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
       <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
       <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />
     </Routes>
   )

@@ -22,6 +22,8 @@ interface ShellProps {
   profile: Profile
   menu: readonly MenuEntry[]
   onLogout: () => void
+  /** Above the menu; given `close`, which folds the phone's menu away. */
+  tools?: (close: () => void) => ReactNode
   /** Above every page: sign in again, new version, install. */
   notices?: ReactNode
   /** What must be thrown away for a page that broke to begin anew. */
@@ -30,7 +32,7 @@ interface ShellProps {
 }
 
 /** The frame of everybody who is signed in; each role brings its menu. An entry stands here only when its screen exists. */
-export function Shell({ profile, menu, onLogout, notices, onRetry, children }: ShellProps) {
+export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
   return (
@@ -41,8 +43,9 @@ export function Shell({ profile, menu, onLogout, notices, onRetry, children }: S
       words={{ openMenu: t('openMenu'), closeMenu: t('closeMenu'), menu: t('menu'), skipToContent: t('skipToContent') }}
       renderMenu={(close) => (
         <>
+          {tools?.(close)}
           {menu.map(({ label, to, icon, exact = false }) => (
-            <NavLink key={to} to={to} end={exact} className={menuEntry} onClick={close}>
+            <NavLink key={label} to={to} end={exact} className={menuEntry} onClick={close}>
               {icon}
               {label}
             </NavLink>

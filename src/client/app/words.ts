@@ -6,11 +6,24 @@ import type { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import type { sessionWords } from '#client/features/session/session-words.ts'
 import type { syncWords } from '#client/features/sync/sync-words.ts'
 import type { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
+import type { customersWords } from '#client/features/customers/customers-words.ts'
+import type { requestsWords } from '#client/features/requests/requests-words.ts'
+import type { driversWords } from '#client/features/drivers/drivers-words.ts'
+import type { suburbsWords } from '#client/features/suburbs/suburbs-words.ts'
+import type { servicesWords } from '#client/features/services/services-words.ts'
+import type { settingsWords } from '#client/features/settings/settings-words.ts'
+import type { importsWords } from '#client/features/imports/imports-words.ts'
+import type { searchWords } from '#client/features/search/search-words.ts'
+import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
+import type { shellsWords } from '#client/shells/shells-words.ts'
+import type { termsWords } from '#client/shells/terms-words.ts'
 import type { appWords } from './app-words.ts'
+import type { officeWords } from './office-words.ts'
 
 /** Every feature's words by its namespace; types only, so that this list costs no chunk a byte. */
 export interface Words {
   app: typeof appWords
+  office: typeof officeWords
   session: typeof sessionWords
   home: typeof homeWords
   mails: typeof mailsWords
@@ -19,6 +32,17 @@ export interface Words {
   sync: typeof syncWords
   incomes: typeof incomesWords
   unsentImport: typeof unsentImportWords
+  shells: typeof shellsWords
+  terms: typeof termsWords
+  search: typeof searchWords
+  imports: typeof importsWords
+  quotation: typeof quotationWords
+  customers: typeof customersWords
+  requests: typeof requestsWords
+  drivers: typeof driversWords
+  suburbs: typeof suburbsWords
+  services: typeof servicesWords
+  settings: typeof settingsWords
 }
 
 declare module 'i18next' {

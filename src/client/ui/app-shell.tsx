@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from './dialog.tsx'
+import { hidePicture } from './hide-picture.ts'
 import { MenuIcon } from './icons.tsx'
 import styles from './app-shell.module.css'
 
@@ -40,7 +41,7 @@ export function AppShell({ name, logoUrl, renderMenu, footer, notices, words, ch
   const inside = (
     <div className={styles.inside}>
       <div className={styles.brand}>
-        {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} />}
+        {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} onError={hidePicture} />}
         <span>{name}</span>
       </div>
       <nav aria-label={words.menu} className={styles.nav}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hidePicture } from './hide-picture.ts'
 import styles from './centred-page.module.css'
 
 interface CentredPageProps {
@@ -23,7 +24,7 @@ export function CentredPage({ name, logoUrl, title, lead, children, foot, notice
     <main className={styles.page}>
       <div className={styles.column}>
         <div className={styles.brand}>
-          <img src={logoUrl ?? '/icons/icon.svg'} alt="" width={52} height={52} className={styles.logo} />
+          <img src={logoUrl ?? '/icons/icon.svg'} alt="" width={52} height={52} className={styles.logo} onError={hidePicture} />
           <span className={styles.name}>{name}</span>
         </div>
         {notice}

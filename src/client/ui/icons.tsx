@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Strokes on a 24 px grid, coloured by the text around them; they say nothing to a screen reader, the words beside them do. */
-function Icon({ children, size = 24 }: { children: ReactNode; size?: number }) {
+export function Icon({ children, size = 24 }: { children: ReactNode; size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2.2} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
       {children}
@@ -9,7 +9,7 @@ function Icon({ children, size = 24 }: { children: ReactNode; size?: number }) {
   )
 }
 
-interface Size {
+export interface Size {
   size?: number
 }
 

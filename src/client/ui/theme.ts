@@ -6,6 +6,9 @@ const leaf: MantineColorsTuple = ['#eaf8f0', '#d3f0df', '#a9f0c8', '#7ae3ad', '#
 /** Mantine's own greys at night, turned towards the green so that its parts sit on our ground. */
 const night: MantineColorsTuple = ['#f1f6f3', '#d7e0db', '#b9c6bf', '#96a59d', '#63736b', '#2c3832', '#161e1a', '#0c120f', '#080c0a', '#040605']
 
+/** One height and one edge for every box to fill in, 44 px and more. */
+const BOX = { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46, borderColor: 'var(--br-edge)' }, label: { fontWeight: 650 } } }
+
 const FILLED = { '--button-bg': 'var(--br-go)', '--button-hover': 'var(--br-go-press)', '--button-color': 'var(--br-go-ink)' }
 
 export const theme = createTheme({
@@ -26,7 +29,16 @@ export const theme = createTheme({
     Card: { styles: { root: { borderColor: 'var(--br-line)' } } },
     // 44 px at a desk (WCAG 2.5.8 and then some). Filled it has the colours of a driver's: Mantine's own is white on light green at night.
     Button: { defaultProps: { size: 'md', h: 46 }, vars: (_theme: unknown, { variant = 'filled' }: { variant?: string }) => ({ root: variant === 'filled' ? FILLED : {} }) },
-    TextInput: { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46 } } },
+    TextInput: BOX,
+    NativeSelect: BOX,
+    Select: BOX,
+    NumberInput: BOX,
+    PasswordInput: BOX,
+    Textarea: BOX,
+    TagsInput: BOX,
+    MultiSelect: BOX,
+    DateInput: BOX,
+    FileInput: BOX,
   },
 })
 

@@ -10,7 +10,8 @@ export const alert = z.object({
   kind: z.enum(ALERT_KINDS),
   /**
    * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
-   * `backup-failed`: `photos:3` where one was made without three photos; empty where there is only one thing it can be about.
+   * `backup-failed`: `photos:3` where one was made without three photos;
+   * `calendar-ending`: `ended` once it has; empty where there is only one thing it can be about.
    */
   subject: z.string(),
   title: z.string(),
@@ -26,7 +27,7 @@ export type Alert = z.infer<typeof alert>
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/v1/alerts',
-  summary: 'What the office must look after: backups, silent phones, lost records, stuck mails, the disk, the nightly clean-up. Those that stand, unless asked otherwise',
+  summary: 'What the office must look after: backups, silent phones, lost records, stuck mails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),

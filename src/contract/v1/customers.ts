@@ -106,25 +106,27 @@ const optional = {
   sourceOfLead: z.nullable(optionalLine),
 }
 
+/** What the customers' list and their sum are narrowed down by. */
+const customerFilters = {
+  status: z.optional(z.enum(CUSTOMER_STATUSES)),
+  suburbID: z.optional(id),
+  weekNumber: z.optional(queryNumber(weekNumber)),
+  runNumber: z.optional(queryNumber(runNumber)),
+  serviceType: z.optional(z.enum(SERVICE_TYPES)),
+  productID: z.optional(id),
+  accountType: z.optional(z.enum(ACCOUNT_TYPES)),
+  invoiceType: z.optional(z.enum(INVOICE_TYPES)),
+  origin: z.optional(z.enum(ORIGINS)),
+  hasEmail: z.optional(queryFlag),
+  owing: z.optional(queryFlag),
+}
+
 export const listCustomers = endpoint({
   method: 'GET',
   path: '/v1/users/customers',
   summary: 'Customers',
   roles: ADMIN,
-  input: z.strictObject({
-    ...pageQuery,
-    status: z.optional(z.enum(CUSTOMER_STATUSES)),
-    suburbID: z.optional(id),
-    weekNumber: z.optional(queryNumber(weekNumber)),
-    runNumber: z.optional(queryNumber(runNumber)),
-    serviceType: z.optional(z.enum(SERVICE_TYPES)),
-    productID: z.optional(id),
-    accountType: z.optional(z.enum(ACCOUNT_TYPES)),
-    invoiceType: z.optional(z.enum(INVOICE_TYPES)),
-    origin: z.optional(z.enum(ORIGINS)),
-    hasEmail: z.optional(queryFlag),
-    owing: z.optional(queryFlag),
-  }),
+  input: z.strictObject({ ...pageQuery, ...customerFilters }),
   output: pageOf(customerRow),
   refusals: ['keyword_too_short'],
 })
@@ -167,7 +169,7 @@ export const updateCustomer = endpoint({
   input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: customer,
   versioned: true,
-  refusals: ['email_taken', 'version_conflict'],
+  refusals: ['email_taken', 'wrong_state', 'version_conflict'],
 })
 
 export const updateCycle = endpoint({
@@ -185,7 +187,7 @@ export const updateCycle = endpoint({
   }),
   output: customer,
   versioned: true,
-  refusals: ['version_conflict'],
+  refusals: ['wrong_state', 'version_conflict'],
 })
 
 export const deleteCustomer = endpoint({
@@ -197,5 +199,67 @@ export const deleteCustomer = endpoint({
   output: noContent,
   status: 204,
   versioned: true,
-  refusals: ['customer_has_open_jobs', 'version_conflict'],
+  refusals: ['customer_has_open_jobs', 'wrong_state', 'version_conflict'],
+})
+
+export const customersTotalSales = endpoint({
+  method: 'GET',
+  path: '/v1/users/customers/total-sales',
+  summary: 'What the customers of a list were invoiced, `from` and `to` bounding the issue date, and how many they are',
+  roles: ADMIN,
+  input: z.strictObject({ ...pageQuery, ...customerFilters }),
+  output: z.object({ totalSales: signedDollars, customers: z.int() }),
+  refusals: ['keyword_too_short'],
+})
+
+/** At most so many in one call. */
+export const RUN_NUMBERS_MAX = 5_000
+
+export const setRunNumbers = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/run-numbers/mass',
+  summary: 'Set the round, and if given the place in it, of many customers: all or none',
+  roles: ADMIN,
+  input: z.strictObject({
+    customers: z
+      .array(z.strictObject({ customerID: id, runNumber, stopOrder: z.optional(z.nullable(stopOrder)) }))
+      .check(z.minLength(1), z.maxLength(RUN_NUMBERS_MAX)),
+  }),
+  output: z.object({ changed: z.int(), unchanged: z.int() }),
+  refusals: [],
+})
+
+export const blockCustomer = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/{customerID}/block',
+  summary: 'Block a customer: no longer due, still signs in and pays',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, reason: line }),
+  output: customer,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
+})
+
+/** The reason may stand in the query: proxies drop the body of a DELETE. */
+export const cancelCustomer = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/customers/{customerID}/cancel',
+  summary: 'Cancel a customer’s service',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, reason: z.optional(optionalLine) }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
+})
+
+export const reactivateCustomer = endpoint({
+  method: 'PUT',
+  path: '/v1/users/customers/{customerID}/active',
+  summary: 'Take a blocked or cancelled customer’s service up again, from this due period on; never one that is over',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, due: z.optional(due) }),
+  output: customer,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
 })

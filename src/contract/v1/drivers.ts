@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryNumber, weekNumber } from '../shapes.ts'
+import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryFlag, queryNumber, weekNumber } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const phone = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
@@ -34,6 +34,10 @@ export const driver = z.object({
   businessName: z.nullable(z.string()),
   abn: z.nullable(z.string()),
   notes: z.nullable(z.string()),
+  /** Has no password yet. */
+  invited: z.boolean(),
+  /** Null: has never signed in, or not for two months. */
+  lastSeenAt: z.nullable(instant),
   createdAt: instant,
   version: z.int(),
 })
@@ -75,6 +79,8 @@ export const listDrivers = endpoint({
     ...pageQuery,
     employmentType: z.optional(z.enum(EMPLOYMENT_TYPES)),
     weekNumber: z.optional(queryNumber(weekNumber)),
+    /** False: those whose last day of work lies behind. */
+    employed: z.optional(queryFlag),
   }),
   output: pageOf(driver),
   refusals: ['keyword_too_short'],
@@ -139,4 +145,15 @@ export const revealDriver = endpoint({
     taxFileNumber: z.nullable(z.string()),
   }),
   refusals: [],
+})
+
+export const inviteDriver = endpoint({
+  method: 'POST',
+  path: '/v1/users/drivers/{driverID}/invite',
+  summary: 'Invite again a driver who has not chosen a password yet; the link mailed before no longer works',
+  roles: ADMIN,
+  input: z.strictObject({ driverID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
 })

@@ -112,3 +112,36 @@ export const addCustomerPhoto = endpoint({
   status: 201,
   refusals: ['upload_mismatch', 'too_many_files'],
 })
+
+export const removeCustomerPhoto = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/customers/{customerID}/photos/{photoID}',
+  summary: 'Take a photo away from a customer',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ customerID: id, photoID: id }),
+  output: noContent,
+  status: 204,
+  refusals: [],
+})
+
+/** Small enough to stand in every answer of the login page; shown to anybody. */
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: '/v1/settings/logo',
+  summary: 'The firm’s logo: a jpg or png of at most 200 kB; an empty body takes it away',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({}),
+  output: z.object({ logoUrl: z.nullable(z.string()) }),
+  body: 'bytes',
+  refusals: ['not_a_photo', 'logo_too_large'],
+})
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/v1/logo/{hash}',
+  summary: 'The firm’s logo',
+  roles: 'public',
+  input: z.strictObject({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  output: z.unknown(),
+  refusals: [],
+})

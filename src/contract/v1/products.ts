@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { dollars, id, instant, line, noContent, nothing, optionalLine } from '../shapes.ts'
+import { dollars, id, instant, line, noContent, nothing, optionalLine, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -18,6 +18,10 @@ export const product = z.object({
   publicCollectionScheme: z.nullable(z.string()),
   /** AUD, GST inside. */
   price: dollars,
+  /** No longer given to new customers; who has it keeps it. */
+  retired: z.boolean(),
+  /** How many customers have it. */
+  customers: z.int(),
   createdAt: instant,
   version: z.int(),
 })
@@ -40,7 +44,7 @@ export const listProducts = endpoint({
   path: '/v1/products',
   summary: 'Service packages',
   roles: ADMIN,
-  input: z.strictObject({ ...pageQuery, serviceType: z.optional(z.enum(SERVICE_TYPES)) }),
+  input: z.strictObject({ ...pageQuery, serviceType: z.optional(z.enum(SERVICE_TYPES)), retired: z.optional(queryFlag) }),
   output: pageOf(product),
   refusals: ['keyword_too_short'],
 })
@@ -51,7 +55,7 @@ export const listAvailableProducts = endpoint({
   summary: 'Service packages offered to the public',
   roles: 'public',
   input: nothing,
-  output: pageOf(z.omit(product, { version: true, createdAt: true, isPublic: true })),
+  output: pageOf(z.omit(product, { version: true, createdAt: true, isPublic: true, retired: true, customers: true })),
   refusals: [],
 })
 
@@ -88,7 +92,7 @@ export const updateProduct = endpoint({
   path: '/v1/products/{productID}',
   summary: 'Change a service package; customers keep what they signed up for',
   roles: ADMIN,
-  input: z.strictObject({ productID: id, ...z.partial(z.object(fields)).shape }),
+  input: z.strictObject({ productID: id, ...z.partial(z.object(fields)).shape, retired: z.optional(z.boolean()) }),
   output: product,
   versioned: true,
   refusals: ['feature_defined', 'version_conflict'],

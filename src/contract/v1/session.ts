@@ -14,6 +14,8 @@ export const profile = z.object({
   /** The firm's own name and logo: what drivers and customers see. */
   business: z.object({ name: z.string(), logoUrl: z.nullable(z.string()) }),
   config: z.object({
+    /** Rows of a list's page. */
+    pageSize: z.int(),
     timeZone: z.string(),
     allowRegister: z.boolean(),
     allowReAssignDriver: z.boolean(),

@@ -1,11 +1,24 @@
 import * as z from 'zod/mini'
+import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, monthNumber, noContent, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import { day, id, monthNumber, noContent, notes, optionalLine, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-export const setting = z.object({ key: z.string(), value: z.unknown(), isDefault: z.boolean(), version: z.int() })
+export const setting = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  isDefault: z.boolean(),
+  default: z.unknown(),
+  /** What it holds and its bounds, for the form (domain/settings.ts): of a number, or of a text's length. */
+  kind: z.string(),
+  about: z.string(),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  version: z.int(),
+})
+export type KeptSetting = z.infer<typeof setting>
 
 export const listSettings = endpoint({
   method: 'GET',
@@ -111,4 +124,27 @@ export const createCalendarYear = endpoint({
   output: pageOf(calendarSetting),
   status: 201,
   refusals: ['calendar_taken', 'calendar_overlap'],
+})
+
+export const listHolidays = endpoint({
+  method: 'GET',
+  path: '/v1/settings/calendars/holidays',
+  summary: 'Public holidays of the business’s state in a year',
+  roles: ADMIN,
+  input: z.strictObject({ yearNumber: queryNumber(yearNumber) }),
+  output: pageOf(z.object({ day, name: z.string() })),
+  refusals: [],
+})
+
+/** Nothing is sent or kept: what a mail of this template would say, with believable words in its fields. */
+export const previewMail = endpoint({
+  method: 'POST',
+  path: '/v1/settings/mails/preview',
+  summary: 'A mail template filled in, as its reader would see it',
+  roles: ADMIN,
+  input: z.strictObject({ template: z.enum(MAIL_TEMPLATES), subject: optionalLine, text: notes }),
+  output: z.object({ subject: z.string(), text: z.string(), unknown: z.array(z.string()) }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: [],
 })

@@ -16,3 +16,11 @@ export async function nextNumbers(tx: Queryable, name: string, first: number, co
     .returning({ value: counters.value })
   return row!.value - count + 1
 }
+
+/** From here on the counter gives numbers beyond this one, which somebody has brought with him. */
+export async function raiseCounter(tx: Queryable, name: string, first: number, taken: number): Promise<void> {
+  await tx
+    .insert(counters)
+    .values({ name, value: Math.max(taken, first - 1) })
+    .onConflictDoUpdate({ target: counters.name, set: { value: sql`greatest(${counters.value}, ${taken}::integer)` } })
+}

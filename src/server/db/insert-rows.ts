@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './database.ts'
 
@@ -8,8 +8,15 @@ import type { Queryable } from './database.ts'
  */
 export async function insertRows<T extends PgTable>(tx: Queryable, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
   if (rows.length === 0) return
+  const { columns, said } = asRecords(table, rows)
+  const names = sql.join(columns.map((column) => sql.identifier(column)), sql`, `)
+  await tx.execute(sql`insert into ${table} (${names}) select ${names} from ${said}`)
+}
+
+/** The rows as something to select from, called `said`, in one parameter; and the columns that any of them names. */
+export function asRecords<T extends PgTable>(table: T, rows: readonly Partial<T['$inferInsert']>[]): { columns: string[]; said: SQL } {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => rows.some((row) => row[name as keyof typeof row] !== undefined))
-  const said = rows.map((row) =>
+  const records = rows.map((row) =>
     Object.fromEntries(
       columns.map(([name, column]) => {
         const value: unknown = row[name as keyof typeof row]
@@ -18,7 +25,6 @@ export async function insertRows<T extends PgTable>(tx: Queryable, table: T, row
       }),
     ),
   )
-  const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `)
   const types = sql.join(columns.map(([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`), sql`, `)
-  await tx.execute(sql`insert into ${table} (${names}) select ${names} from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(${types})`)
+  return { columns: columns.map(([, column]) => column.name), said: sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as said(${types})` }
 }

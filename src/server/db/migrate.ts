@@ -4,8 +4,9 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Database, OpenDatabase, Queryable } from './database.ts'
+import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.ts'
 import { packageRoot } from './package-root.ts'
+import { ensureSearchIndex } from './search-index.ts'
 
 /** Any number, the same in every version of the product: who holds it is the one migrator. */
 const MIGRATOR_LOCK = 7_223_041
@@ -22,8 +23,9 @@ export function migrationsFolder(): string {
 /**
  * Brings the database to this version's tables. One migrator at a time, on one node or several: the others wait and
  * find nothing left to do. Throws when the database was made by a newer version, or when a migration was skipped.
+ * @param open with the log that hears what the database does not let us do
  */
-export async function migrate(open: Pick<OpenDatabase, 'pool'>, folder = migrationsFolder()): Promise<void> {
+export async function migrate(open: Pick<OpenDatabase, 'pool'> & { log?: DatabaseLog }, folder = migrationsFolder()): Promise<void> {
   const client = await open.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATOR_LOCK])
@@ -35,6 +37,8 @@ export async function migrate(open: Pick<OpenDatabase, 'pool'>, folder = migrati
     await runMigrations(db, { migrationsFolder: folder })
     const skipped = await missingMigrations(db, folder)
     if (skipped.length > 0) throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
+    // An earlier version's tables may have nothing to index yet.
+    if (folder === migrationsFolder()) await ensureSearchIndex(client, open.log)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATOR_LOCK]).catch(() => undefined)
     client.release()

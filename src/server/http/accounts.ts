@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Role } from '#domain/words.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../db/database.ts'
 import { uniqueViolation } from '../db/errors.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { users } from '../db/tables/users.ts'
 import { revokeTokensOf } from './one-time-tokens.ts'
 import { hashPassword } from './passwords.ts'
@@ -27,6 +28,30 @@ export async function addAccount(tx: Queryable, { userID, role, now, ...person }
   await keep(() => tx.insert(users).values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }))
 }
 
+interface NamedAccount extends Omit<Names, 'password'> {
+  readonly userID: string
+}
+
+/** Many at once, without a password: who has an e-mail asks for one by "Forgot password?". Throws the database's own words when an e-mail is taken. */
+export async function addAccounts(tx: Queryable, people: readonly NamedAccount[], { role, now }: { role: Role; now: Date }): Promise<void> {
+  await insertRows(
+    tx,
+    users,
+    people.map(({ userID, firstName, lastName, email }) => ({ userID, role, firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email: email ?? null, createdAt: now })),
+  )
+}
+
+/** Many at once, names and e-mail only. Throws the database's own words when an e-mail is taken. */
+export async function renameAccounts(tx: Queryable, people: readonly (NamedAccount & { readonly emailBefore: string | null })[], now: Date): Promise<void> {
+  for (const { userID, firstName, lastName, email = null, emailBefore } of people) {
+    await tx
+      .update(users)
+      .set({ firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, version: sql`${users.version} + 1` })
+      .where(eq(users.userID, userID))
+    if (email !== emailBefore) await revokeTokensOf(tx, userID, now)
+  }
+}
+
 /** What is left out stays. A new password ends every session: whoever knew the old one is out. */
 export async function changeAccount(
   tx: Queryable,
@@ -45,6 +70,11 @@ export async function changeAccount(
   if (change.password !== undefined) await endSessionsOf(tx, userID, now)
   // A link that lies in the old mailbox must not open the account any more.
   if (email !== before.email || change.password !== undefined) await revokeTokensOf(tx, userID, now)
+}
+
+/** An account that was kept beside another one's e-mail signs in from now on; 409 `email_taken` while the other one does. */
+export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
+  await keep(() => tx.update(users).set({ signsIn: 1, version: sql`${users.version} + 1` }).where(and(eq(users.userID, userID), eq(users.signsIn, 0))))
 }
 
 /** What a change of an account would set, to be compared with what there is. Nobody knows the old password, so a new one is always a change. */

@@ -115,7 +115,8 @@ function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route:
 
 /** Where the contract has a sentence of its own for too many bytes, it is said. */
 function tooLargeHere({ refusals }: Endpoint, error: FastifyError): Refused | null {
-  return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && refusals.includes('file_too_large') ? new Refused('file_too_large') : null
+  const own = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && (['file_too_large', 'logo_too_large'] as const).find((code) => refusals.includes(code))
+  return own ? new Refused(own) : null
 }
 
 function pathOf(path: string): string {

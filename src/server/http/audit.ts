@@ -1,5 +1,6 @@
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../db/database.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { audit } from '../db/tables/audit.ts'
 
 export interface AuditEntry {
@@ -19,4 +20,9 @@ export interface AuditEntry {
 /** Writes down who did what to what. Call it with the transaction that did it, so that the two stand or fall together. */
 export async function writeAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await tx.insert(audit).values({ ...entry, auditID: newID(entry.at.getTime()), before: entry.before ?? null, after: entry.after ?? null })
+}
+
+/** The same for many at once. */
+export async function writeAudits(tx: Queryable, entries: readonly AuditEntry[]): Promise<void> {
+  await insertRows(tx, audit, entries.map((entry) => ({ ...entry, auditID: newID(entry.at.getTime()) })))
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { writeAudit } from './audit.ts'
+import { writeAudit, writeAudits } from './audit.ts'
 import { canonical } from './etags.ts'
 
 /** Who changes something, in which request and when: a route's context fits. */
@@ -22,6 +22,11 @@ export interface Change {
 /** Writes down who did what, inside the transaction that did it. */
 export async function recordChange(tx: Queryable, { actor, requestID, now }: Author, change: Change): Promise<void> {
   await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
+}
+
+/** The same for many at once. */
+export async function recordChanges(tx: Queryable, { actor, requestID, now }: Author, said: readonly Change[]): Promise<void> {
+  await writeAudits(tx, said.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })))
 }
 
 /** Whether the row would be another one with these fields; one that stays the same keeps its version, and nothing is written down. */

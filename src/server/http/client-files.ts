@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 const ASSETS = '/assets/'
+const LOGO = '/v1/logo/'
 
 /**
  * Serves the built client: hashed assets for ever, everything else asked for anew each time. Answers whether there is
@@ -42,7 +43,7 @@ export function sendApp(reply: FastifyReply): FastifyReply {
   return reply.code(200).sendFile('index.html')
 }
 
-/** Assets may stand in a shared cache for a year: nothing of one caller belongs into their answers. */
+/** Assets, and the firm's logo, may stand in a shared cache for a year: nothing of one caller belongs into their answers. */
 export function isAsset(request: FastifyRequest): boolean {
-  return request.url.startsWith(ASSETS)
+  return request.url.startsWith(ASSETS) || request.url.startsWith(LOGO)
 }

@@ -1,5 +1,5 @@
-import { AMOUNT_MAX, LINE_MAX } from '#domain/limits.ts'
-import { type Setting, SETTINGS } from '#domain/settings.ts'
+import { type Setting, settingBounds, SETTINGS } from '#domain/settings.ts'
+import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
 type Json = Record<string, unknown>
 
@@ -18,26 +18,49 @@ export function settingValue(): Json {
 
 /** A setting as it is answered: its key says what its value is. */
 export function settingAnswer(): Json {
-  const oneOf = Object.entries(SETTINGS).map(([key, setting]) => ({
-    type: 'object',
-    title: key,
-    properties: { key: { const: key }, value: { description: setting.about, ...kindOf(setting), default: setting.default }, isDefault: { type: 'boolean' }, version: { type: 'integer', minimum: 0 } },
-    required: ['key', 'value', 'isDefault', 'version'],
-    additionalProperties: false,
-  }))
+  const oneOf = Object.entries(SETTINGS).map(([key, setting]) => {
+    const value = { ...kindOf(setting), default: setting.default }
+    const { min, max } = settingBounds(setting)
+    const properties = {
+      key: { const: key },
+      value: { description: setting.about, ...value },
+      isDefault: { type: 'boolean' },
+      default: { description: 'What holds while nobody has changed it.', const: setting.default },
+      kind: { const: setting.kind },
+      about: { const: setting.about },
+      min: { description: 'The least, or a text’s shortest length.', const: min },
+      max: { description: 'The most, or a text’s longest length.', const: max },
+      version: { type: 'integer', minimum: 0 },
+    }
+    return { type: 'object', title: key, properties, required: Object.keys(properties), additionalProperties: false }
+  })
   return { oneOf }
 }
 
 function kindOf(setting: Setting): Json {
+  const { min, max } = settingBounds(setting)
   switch (setting.kind) {
     case 'flag':
       return { type: 'boolean' }
     case 'whole':
-      return { type: 'integer', minimum: setting.min, maximum: setting.max }
+      return { type: 'integer', minimum: min, maximum: max }
     case 'money':
-      return { type: ['number', 'null'], minimum: 0, maximum: AMOUNT_MAX / 100, multipleOf: 0.01 }
+      return { type: ['number', 'null'], minimum: min, maximum: max, multipleOf: 0.01 }
     case 'text':
-      return { type: 'string', maxLength: LINE_MAX }
+    case 'mailSubject':
+      return { type: 'string', minLength: min, maxLength: max, pattern: '^[^\\r\\n]*$' }
+    case 'lines':
+      return { type: 'string', minLength: min, maxLength: max }
+    case 'mailText':
+      return { type: 'string', minLength: min, maxLength: max, examples: [setting.default] }
+    case 'email':
+      return { type: 'string', maxLength: max, pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$' }
+    case 'state':
+      return { type: 'string', enum: STATES_OF_AUSTRALIA }
+    case 'bsb':
+      return { type: 'string', pattern: '^(\\d{3}-?\\d{3})?$' }
+    case 'account':
+      return { type: 'string', pattern: '^(\\d{6,10})?$' }
     case 'timeZone':
       return { type: 'string', examples: ['Australia/Sydney'] }
     case 'abn':

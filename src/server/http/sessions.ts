@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { dayOf } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Role } from '#domain/words.ts'
+import { among } from '../db/among.ts'
 import type { Queryable } from '../db/database.ts'
 import { businessTimeZone } from '../db/setting-values.ts'
 import { drivers } from '../db/tables/drivers.ts'
@@ -99,6 +100,17 @@ export async function endSessionsOf(db: Queryable, userID: string, now: Date): P
     .where(and(eq(sessions.userID, userID), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
     .returning({ one: sql`1` })
   return ended.length
+}
+
+/** When each of them was last signed in, to within five minutes; sessions long over are forgotten (care.ts). */
+export async function lastSeenOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, Date>> {
+  if (userIDs.length === 0) return new Map()
+  const rows = await db
+    .select({ userID: sessions.userID, at: max(sessions.lastSeenAt) })
+    .from(sessions)
+    .where(among(sessions.userID, userIDs))
+    .groupBy(sessions.userID)
+  return new Map(rows.flatMap(({ userID, at }) => (at === null ? [] : [[userID, at]])))
 }
 
 function expiry(role: Role, now: Date): Date {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isInsideApp, paths, PICKUP } from '#client/app/paths.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
 
 test('Every address of the app, photographed', () => {
   const photographed = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, (path as (id: string) => string)('an id/1')]))
@@ -8,18 +9,53 @@ test('Every address of the app, photographed', () => {
       "PICKUP": "/pickups/:assignmentID",
       "forgotPassword": "/forgot-password",
       "home": "/",
-      "importUnsent": "/run-orders/unsent",
       "incomes": "/incomes",
       "login": "/login",
-      "mails": "/settings/mails",
       "pickup": "/pickups/an%20id%2F1",
       "pickups": "/pickups",
+      "quotation": "/quotation",
       "ready": "/pickups/ready",
       "recover": "/recover",
       "setUp": "/set-up",
       "unsent": "/pickups/unsent",
     }
   `)
+})
+
+test('Every address of the office, photographed', () => {
+  const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = { customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }], calendar: [2027], settings: ['prices'], customer: ['an-id', 'cycle'] }
+  const photographed = Object.entries(officePaths).map(([name, path]) => [name, (path as (...args: unknown[]) => string)(...(given[name as keyof typeof officePaths] ?? ['an-id']))])
+  expect(Object.fromEntries(photographed)).toMatchInlineSnapshot(`
+    {
+      "audit": "/settings/audit",
+      "calendar": "/settings/calendar?yearNumber=2027",
+      "customer": "/customers/an-id/cycle",
+      "customers": "/customers",
+      "customersAtFirst": "/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE",
+      "driver": "/drivers/an-id",
+      "drivers": "/drivers",
+      "importCustomers": "/customers/import",
+      "importSuburbs": "/suburbs/import",
+      "importUnsent": "/run-orders/unsent",
+      "mails": "/settings/mails",
+      "newCustomer": "/customers/new",
+      "newDriver": "/drivers/new",
+      "newRequest": "/customer-requests/new",
+      "newService": "/service-packages/new",
+      "newSuburb": "/suburbs/new",
+      "newUser": "/settings/users/new",
+      "request": "/customer-requests/an-id",
+      "requests": "/customer-requests",
+      "service": "/service-packages/an-id",
+      "services": "/service-packages",
+      "settings": "/settings/prices",
+      "suburb": "/suburbs/an-id",
+      "suburbs": "/suburbs",
+      "user": "/settings/users/an-id",
+      "users": "/settings/users",
+    }
+  `)
+  expect(photographed.filter(([, address]) => !isInsideApp(address!.split('?')[0]!))).toEqual([])
 })
 
 test('Addresses behind the sign-in lead there, with whatever lies below them', () => {

@@ -23,7 +23,11 @@ describe.each(databases)('what the office is told of the installation itself, on
     office = await openOffice(kind)
   }, 60_000)
   afterAll(() => office.close())
-  beforeEach(() => office.reset())
+  beforeEach(async () => {
+    await office.reset()
+    // Far enough ahead for everything told here but its own end.
+    await office.make.calendarYear(2027)
+  })
 
   const now = () => office.clock.now()
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR)
@@ -225,6 +229,29 @@ describe.each(databases)('what the office is told of the installation itself, on
     expect(await kinds()).toEqual(['disk-short'])
     await check(DISK_ENOUGH_BYTES)
     expect(await kinds()).toEqual([])
+  })
+
+  test('a calendar that ends within ninety days, and once more when it has ended, until there is a next year', async () => {
+    office.clock.set('2027-10-01T00:00:00Z')
+    await check()
+    expect(await kinds()).not.toContain('calendar-ending')
+    office.clock.set('2027-10-10T00:00:00Z')
+    const told = async () => (await list('?keyword=calendar')).map(({ title, subject }) => [title, subject])
+    await check()
+    expect(await told()).toEqual([['The calendar ends within 90 days', '']])
+    office.clock.set('2028-01-03T00:00:00Z')
+    await check()
+    expect(await told()).toEqual([['The calendar has ended', 'ended']])
+    const admin = await signedIn(office.fetch, office.admin)
+    await admin.post('/v1/settings/calendars/year', { yearNumber: 2028, mode: 'MONTHS' })
+    await check()
+    expect(await told()).toEqual([])
+    expect((await outbox()).filter(({ subject }) => subject.includes('calendar')).map(({ subject }) => subject).toSorted()).toEqual(['Bagrun: The calendar ends within 90 days', 'Bagrun: The calendar has ended'])
+  })
+
+  test('a business without a calendar is only being set up', async () => {
+    await office.reset()
+    expect(await check()).toBe(0)
   })
 
   test('the list takes the usual questions', async () => {

@@ -63,6 +63,21 @@ describe.each(databases)('The audit on %s', (kind) => {
     expect(JSON.stringify(written)).not.toMatch(/quokka|411222333/i)
   })
 
+  test('of a driver’s e-mail, phone, address and password it is written down that they were changed, not what they were or are', async () => {
+    const driver = await made(office.admin, '/v1/users/drivers', aDriver({ address: '1 Numbat Lane', notes: 'Numbat' }))
+    const change = { email: `numbat${String(driver['driverID'])}@quiet.example`, mobilePhone: '0411 222 333', address: '2 Numbat Lane', notes: 'Numbat', password: 'a numbat asleep' }
+    await office.admin.put(`/v1/users/drivers/${String(driver['driverID'])}`, change)
+    const written = await entries(driver['driverID'])
+    expect(written[1]).toMatchObject({ action: 'driver.update', after: { changed: ['email', 'mobilePhone', 'address', 'password'], privateGiven: [] } })
+    expect(JSON.stringify(written)).not.toMatch(/numbat|411222333/i)
+  })
+
+  test('of a customer’s password and features it is written down that they were changed', async () => {
+    const customer = await made(office.admin, '/v1/users/customers', aCustomer(await aHome(office.admin), { email: 'bilby@quiet.example' }))
+    await office.admin.put(`/v1/users/customers/${String(customer['customerID'])}`, { features: ['Gate key'], propertyManagement: true, password: 'a bilby asleep' })
+    expect((await entries(customer['customerID']))[1]).toMatchObject({ action: 'customer.update', after: { changed: ['features', 'propertyManagement', 'password'] } })
+  })
+
   test('what was refused leaves no trace', async () => {
     const suburb = await made(office.admin, '/v1/users/suburbs', aSuburb())
     expect(await office.admin.put(`/v1/users/suburbs/${String(suburb['suburbID'])}`, { label: 'Late' }, { 'if-match': '"9"' })).toMatchObject(refusal(412, 'version_conflict'))

@@ -93,4 +93,42 @@ describe.each(databases)('The calendar on %s', (kind) => {
       body: { due: { yearNumber: 2044, monthNumber: 5 }, nextPickUp: '2044-05-16', warnings: [] },
     })
   })
+
+  describe('its public holidays', () => {
+    const holidays = async (yearNumber: number) => (await office.admin.get<{ items: { day: string; name: string }[] }>(`${CALENDARS}/holidays?yearNumber=${yearNumber}`)).body.items
+    const days = async (yearNumber: number) => (await holidays(yearNumber)).map(({ day }) => day)
+    const state = (value: string | null) => office.admin.put('/v1/settings/business.state', { value })
+
+    test('are those of the business’s state, substitute days too, in order', async () => {
+      const found = await holidays(2026)
+      expect(found).toContainEqual({ day: '2026-10-05', name: 'Labour Day' })
+      expect(found).toContainEqual({ day: '2026-04-27', name: 'Anzac Day (substitute day)' })
+      expect(found.map(({ day }) => day)).toEqual(found.map(({ day }) => day).toSorted())
+      // Melbourne's alone, and one that is observed but no day off.
+      expect(await days(2026)).not.toContain('2026-11-03')
+      expect(await days(2026)).not.toContain('2026-05-10')
+      await state('VIC')
+      expect(await holidays(2026)).toContainEqual({ day: '2026-11-03', name: 'Melbourne Cup' })
+      await state(null)
+    })
+
+    test.each(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])('are known for %s, New Year’s Day, Good Friday and Christmas among them', async (one) => {
+      await state(one)
+      expect(await days(2026)).toEqual(expect.arrayContaining(['2026-01-01', '2026-04-03', '2026-12-25']))
+      expect((await days(2026)).every((day) => day.startsWith('2026-'))).toBe(true)
+      await state(null)
+    })
+
+    test('say when one begins in the evening', async () => {
+      await state('SA')
+      expect(await holidays(2026)).toContainEqual({ day: '2026-12-24', name: 'Christmas Eve (from 19:00)' })
+      await state(null)
+    })
+
+    test('are asked for by year', async () => {
+      expect(await office.admin.get(`${CALENDARS}/holidays`)).toMatchObject(wrongField('yearNumber'))
+      expect(await office.admin.get(`${CALENDARS}/holidays?yearNumber=2500`)).toMatchObject(wrongField('yearNumber'))
+      expect(await holidays(2200)).not.toEqual([])
+    })
+  })
 })

@@ -159,6 +159,26 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(late).toMatchObject(refusal(400, 'token_invalid'))
   })
 
+  test('who lost the invitation is invited again, and the first link is worth nothing', async () => {
+    const driver = await add()
+    expect(driver).toMatchObject({ invited: true, lastSeenAt: null })
+    office.clock.pass(1000)
+    expect(await office.admin.post(`${path(driver)}/invite`)).toMatchObject({ status: 204 })
+    const { rows } = await office.deps.database.db.execute(sql`select text from mails where to_address = ${driver['email']} order by created_at, mail_id`)
+    const [first, second] = rows.map((row) => /token=([\w-]+)/.exec(String(row['text']))![1]!)
+    const choose = (token: string | undefined) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
+    expect(await choose(first)).toMatchObject(refusal(400, 'token_invalid'))
+    expect(await choose(second)).toMatchObject({ status: 204 })
+    await signedIn(office.fetch, { email: String(driver['email']), password: 'chosen by himself' })
+    expect(await office.admin.get(path(driver))).toMatchObject({ body: { invited: false, lastSeenAt: office.clock.now().toISOString() } })
+  })
+
+  test('nobody is invited who has a password, works here no more, or is no driver', async () => {
+    const gone = await add({ employmentEndDate: '2026-11-09' })
+    for (const one of [await add({ password: 'a long driver password' }), gone]) expect(await office.admin.post(`${path(one)}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
+    expect(await office.admin.post(`${DRIVERS}/${office.admin.userID}/invite`)).toMatchObject(refusal(404, 'not_found'))
+  })
+
   test('a driver with a password is not mailed', async () => {
     const driver = await add({ password: 'a long driver password' })
     const { rows } = await office.deps.database.db.execute(sql`select 1 from mails where to_address = ${driver['email']}`)
@@ -199,6 +219,17 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await list('keyword=0455%20666')).toEqual([a['driverID']])
     expect(await list(`keyword=${word}&from=2026-11-10&to=2026-11-10`)).toHaveLength(2)
     expect(await list(`keyword=${word}&to=2026-11-09`)).toEqual([])
+  })
+
+  test('the list tells who works here from who did; the last day still counts', async () => {
+    const word = `Bilby${another()}`
+    const add3 = (employmentEndDate: string | null, firstName: string) => add({ lastName: word, firstName, employmentEndDate })
+    const [always, today, gone] = [await add3(null, 'Al'), await add3('2026-11-10', 'Bo'), await add3('2026-11-09', 'Cy')]
+    const list = async (query: string) => ids(await office.admin.get(`${DRIVERS}?keyword=${word}${query}`), 'driverID')
+    expect(await list('&employed=true')).toEqual([always['driverID'], today['driverID']])
+    expect(await list('&employed=false')).toEqual([gone['driverID']])
+    expect(await list('')).toHaveLength(3)
+    expect(await office.admin.get(`${DRIVERS}?employed=perhaps`)).toMatchObject(wrongField('employed'))
   })
 })
 

@@ -89,6 +89,35 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await found('&serviceType=ALL')).toHaveLength(3)
   })
 
+  test('a retired package is offered to nobody and chosen by nobody; who has it keeps it', async () => {
+    const [old, other] = [await aHome(office.admin, { product: { name: 'Old bag', isPublic: true } }), await aHome(office.admin)]
+    const customers = '/v1/users/customers'
+    const his = await made(office.admin, customers, aCustomer(old))
+    const anothers = await made(office.admin, customers, aCustomer(other))
+    expect(await office.admin.put(path(old), { retired: true })).toMatchObject({ status: 200, body: { retired: true, isPublic: true, customers: 1, version: 2 } })
+    expect(await office.admin.put(path(old), { retired: true })).toMatchObject({ body: { version: 2 } })
+    expect(ids(await office.nobody.get('/v1/products/available'), 'productID')).not.toContain(old.productID)
+    expect(await office.admin.post(customers, aCustomer(old))).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
+    expect(await office.admin.put(`${customers}/${String(anothers['customerID'])}`, { productID: old.productID })).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
+    expect(await office.admin.put(`${customers}/${String(his['customerID'])}`, { productID: old.productID, notes: 'Keeps it' })).toMatchObject({ status: 200, body: { servicePackage: 'Old bag' } })
+    expect(await office.admin.delete(path(old))).toMatchObject(refusal(409, 'product_in_use'))
+    expect(await office.admin.put(path(old), { retired: false })).toMatchObject({ body: { retired: false, version: 3 } })
+    expect(await office.admin.post(customers, aCustomer(old))).toMatchObject({ status: 201 })
+  })
+
+  test('the list says how many have it, and tells the retired from the others', async () => {
+    const word = `Numbat${another()}`
+    const home = await aHome(office.admin, { product: { name: `${word} old` } })
+    const fresh = await made(office.admin, '/v1/products', aPackage({ name: `${word} new` }))
+    await made(office.admin, '/v1/users/customers', aCustomer(home))
+    await made(office.admin, '/v1/users/customers', aCustomer(home, { status: 'PENDING' }))
+    await office.admin.put(path(home), { retired: true })
+    const list = async (query = '') => (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/products?keyword=${word}${query}`)).body.items
+    expect((await list()).map(({ name, customers, retired }) => [name, customers, retired])).toEqual([[`${word} new`, 0, false], [`${word} old`, 2, true]])
+    expect((await list('&retired=false')).map(({ productID }) => productID)).toEqual([fresh['productID']])
+    expect((await list('&retired=true')).map(({ productID }) => productID)).toEqual([home.productID])
+  })
+
   test('an unknown field is refused by name', async () => {
     expect(await office.admin.post('/v1/products', aPackage({ discount: 5 }))).toMatchObject(wrongField('discount'))
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTINGS } from '#domain/settings.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { ids, refusal, wrongField } from './bodies.ts'
+import { type Fields, ids, refusal, wrongField } from './bodies.ts'
 
 describe.each(databases)('Settings on %s', (kind) => {
   let office: Office
@@ -15,6 +15,18 @@ describe.each(databases)('Settings on %s', (kind) => {
     const answer = await office.admin.get('/v1/settings')
     expect(ids(answer, 'key')).toEqual(Object.keys(SETTINGS))
     expect(await office.admin.get('/v1/settings/start.leadDays')).toMatchObject({ status: 200, body: { key: 'start.leadDays', value: 3, isDefault: true, version: 0 } })
+  })
+
+  test('every setting tells what it holds, how far it may go and what holds without it', async () => {
+    await office.admin.put('/v1/settings/pay.emptyAsBags', { value: 1 })
+    expect(await office.admin.get('/v1/settings/pay.emptyAsBags')).toMatchObject({
+      body: { value: 1, default: 0, isDefault: false, kind: 'whole', about: SETTINGS['pay.emptyAsBags'].about, min: 0, max: 10 },
+    })
+    const { body } = await office.admin.get<{ items: Fields[] }>('/v1/settings')
+    const shown = new Map(body.items.map((item) => [item['key'], item]))
+    expect(shown.get('fee.attempt')).toMatchObject({ kind: 'money', default: null, min: 0, max: 1_000_000 })
+    expect(shown.get('business.state')).toMatchObject({ kind: 'state', default: 'NSW', min: null, max: null })
+    expect(shown.get('mail.quotation.text')).toMatchObject({ kind: 'mailText', min: 1, max: 4000, default: SETTINGS['mail.quotation.text'].default })
   })
 
   test('a key nobody knows does not exist', async () => {
@@ -31,6 +43,12 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['fee.attempt', [-5, 1.001, 'free']],
     ['noPickup.cutoff', ['SUN 25:00', 'Sunday']],
     ['business.name', ['x'.repeat(201), { name: 'x' }]],
+    ['business.state', ['nsw', '', 1]],
+    ['business.email', ['office', 'a b@c.example']],
+    ['bank.bsb', ['06200', 62000]],
+    ['bank.accountNumber', ['12345', '12345678901']],
+    ['mail.quotation.text', ['', 'No link in it', 'x'.repeat(4001)]],
+    ['mail.welcome.subject', ['', 'two\nlines']],
   ])('%s refuses what lies outside its bounds, with a sentence', async (key, values) => {
     for (const value of values) expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject(wrongField('value'))
   })
@@ -43,6 +61,12 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['fee.attempt', 12.5],
     ['noPickup.cutoff', 'FRI 17:00'],
     ['remind.firstDays', 1],
+    ['business.state', 'VIC'],
+    ['business.address', '1 High Street\nWahroonga NSW 2076'],
+    ['bank.bsb', '062-000'],
+    ['bank.accountNumber', '12345678'],
+    ['mail.quotation.subject', 'What it costs, {firstName}'],
+    ['mail.welcome.text', 'Hello {firstName}\n{passwordLink}'],
   ])('%s can be changed and goes back to its default', async (key, value) => {
     expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({ status: 200, body: { key, value, isDefault: false, version: 1 } })
     expect(await office.admin.put(`/v1/settings/${key}`, { value: null })).toMatchObject({
@@ -73,5 +97,18 @@ describe.each(databases)('Settings on %s', (kind) => {
     const change = (value: number) => office.admin.put('/v1/settings/remind.secondDays', { value }, { 'if-match': '"0"' })
     const answers = await Promise.all([change(20), change(21)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+
+  test('a mail template is shown as its reader would see it, with what is no field named, and nothing is kept or sent', async () => {
+    await office.admin.put('/v1/settings/business.name', { value: 'Green Bags' })
+    const text = 'Hello {firstName},\n\n{message}\n{nickname}\n{acceptLink}\n{businessName}'
+    const { status, body } = await office.admin.post<Record<'subject' | 'text', string> & { unknown: string[] }>('/v1/settings/mails/preview', { template: 'quotation', subject: '{businessName}: {price} {refId}', text })
+    expect(status).toBe(200)
+    expect(body.subject).toBe('Green Bags: $25.00 a bag, GST included {refId}')
+    expect(body.text).toMatch(/^Hello Anna,\n\n.+\n\{nickname\}\nhttps:\/\/.+\nGreen Bags$/)
+    expect(body.unknown).toEqual(['refId', 'nickname'])
+    expect(await office.admin.post('/v1/settings/mails/preview', { template: 'invoice', subject: '', text: '' })).toMatchObject(wrongField('template'))
+    expect(await office.admin.post('/v1/settings/mails/preview', { template: 'welcome', subject: '', text: 'x'.repeat(4001) })).toMatchObject(wrongField('text'))
+    expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 0 } })
   })
 })

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
 import { customers } from '#server/db/tables/customers.ts'
-import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
+import { act, generated, JPEG, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
-import { THIS_WEEK } from './makers.ts'
+import { next, THIS_WEEK } from './makers.ts'
 
 /** Ids by the name each has in a path or an input: `customerID`. */
 export type IDs = Readonly<Record<string, string>>
@@ -33,7 +34,13 @@ export interface RoleWorld {
 }
 
 /** A thing that is found under the name of another: whoever is a customer or a driver is a user too. */
-export const ALSO_A: Readonly<Record<string, readonly string[]>> = { userID: ['customerID', 'driverID'] }
+export const ALSO_A: Readonly<Record<string, readonly string[]>> = {
+  userID: ['customerID', 'driverID', 'adminID'],
+  actorID: ['userID', 'customerID', 'driverID', 'adminID', 'requestID'],
+  requestID: ['customerID', 'userID'],
+}
+/** These name a thing of any kind. */
+export const OF_ANY_KIND: ReadonlySet<string> = new Set(['subjectID'])
 
 const AN_ADMINS_NIGHT_MS = 14 * 3_600_000
 
@@ -106,5 +113,22 @@ async function round(office: Office, weekNumber: number) {
 /** What belongs to nobody but the office. */
 async function officesThings(office: Office): Promise<IDs> {
   const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>('/v1/settings/calendars?yearNumber=2026&monthNumber=12')
-  return { calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '', key: 'business.name' }
+  const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: `admin-${next()}@bagrun.example` })
+  const request = await office.make.customer({ status: 'PENDING', due: undefined })
+  await office.admin.put(`/v1/users/customers/requests/${request.customerID}/send-quotation`, {})
+  const mails = await office.admin.get<{ items: { text: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
+  const importID = crypto.randomUUID()
+  await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
+  await office.admin.put('/v1/settings/logo', new Uint8Array(JPEG), { 'content-type': 'application/octet-stream' })
+  return {
+    requestID: request.customerID,
+    token: /quotation\?token=([\w.-]+)/.exec(mails.body.items[0]?.text ?? '')?.[1] ?? '',
+    importID,
+    hash: createHash('sha256').update(JPEG).digest('hex'),
+    calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '',
+    key: 'business.name',
+    adminID: colleague.body.adminID,
+    actorID: office.admin.userID,
+    subjectID: office.admin.userID,
+  }
 }

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listAlerts } from '#contract/v1/alerts.ts'
+import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listMails } from '#contract/v1/mails.ts'
+import { listRequests } from '#contract/v1/requests.ts'
 import { listRuns } from '#contract/v1/runs.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
 import { addDays, dayOf, mondayOf, type Day } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
 
@@ -39,4 +42,24 @@ export function useAlerts() {
 /** How many mails were kept here because no mail server is set. */
 export function useKeptMails() {
   return useQuery(ask(listMails, { status: 'kept', perPage: 1 }, { persist: true }))
+}
+
+/** How many requests nobody has sent a quotation for. Not kept on this device: the answer holds somebody's name. */
+export function useUnansweredRequests() {
+  return useQuery(ask(listRequests, { quoted: 'false', perPage: 1 }, { everyMs: LIVE_MS }))
+}
+
+/** How many have accepted theirs and wait to be made customers. */
+export function useAcceptedRequests() {
+  return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
+}
+
+export function useActiveCustomers() {
+  return useQuery(ask(listCustomers, { status: 'ACTIVE', perPage: 1 }))
+}
+
+/** The last day the calendar knows; null: it is empty. */
+export function useCalendarEnd(): Day | null | undefined {
+  const { data } = useQuery(ask(listCalendar, { sort: '-from', perPage: 1 }, { persist: true }))
+  return data === undefined ? undefined : (data.items[0]?.to ?? null)
 }

@@ -8,8 +8,10 @@ import { whyStale } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
+import { Figure, LinkedFigure } from './figure.tsx'
 import { HomeAlerts } from './home-alerts.tsx'
 import { useKeptMails, useOpenExceptions, useRunsOfThisWeek } from './home-data.ts'
+import { OfficeFigures } from './office-figures.tsx'
 import styles from './home-page.module.css'
 
 interface HomePageProps {
@@ -37,12 +39,11 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
         {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
         {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
         <HomeAlerts mailsPath={mailsPath} />
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
           <Figure label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} />
           <Figure label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} />
-          <Link to={mailsPath} className={styles.link} aria-label={`${t('mailsKept')}: ${mails.data?.total ?? ''}. ${t('openMails')}`}>
-            <Figure label={t('mailsKept')} value={mails.data?.total} note={t('openMails')} />
-          </Link>
+          <OfficeFigures />
+          <LinkedFigure to={mailsPath} label={t('mailsKept')} value={mails.data?.total} action={t('openMails')} />
         </SimpleGrid>
         <Title order={2} size="h3" className={styles.heading}>
           {t('thisWeek')}
@@ -58,21 +59,6 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
 
 function sum(runs: readonly RunRow[], what: 'done' | 'stops'): number {
   return runs.reduce((total, run) => total + run[what], 0)
-}
-
-function Figure({ label, value, note, pressing = false }: { label: string; value: number | undefined; note?: string | undefined; pressing?: boolean }) {
-  return (
-    <Card withBorder radius="lg" padding="md" className={styles.figure}>
-      <Text c="dimmed" size="sm">
-        {label}
-      </Text>
-      {/* The place of the number is kept while it is on its way: nothing jumps. */}
-      <p className={pressing ? `${styles.number} ${styles.pressing}` : styles.number}>{value ?? '–'}</p>
-      <Text c="dimmed" size="sm" className={styles.note}>
-        {note ?? ''}
-      </Text>
-    </Card>
-  )
 }
 
 function Runs({ runs }: { runs: readonly RunRow[] }) {

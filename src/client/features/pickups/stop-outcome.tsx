@@ -20,7 +20,7 @@ export function StopOutcome({ stop }: { stop: Stop }) {
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}
-      {stop.shownState === 'cancelled' ? <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p> : null}
+      {stop.shownState === 'cancelled' && !isCancelledByCustomer(stop) ? <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p> : null}
       {stop.shownState === 'completed' ? <p className={styles.hint}>{t('completed')}</p> : null}
       {isCancelledByCustomer(stop) ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
     </>

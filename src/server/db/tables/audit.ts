@@ -15,5 +15,9 @@ export const audit = pgTable(
     after: json('after'),
     requestID: text('request_id'),
   },
-  (table) => [index('audit_subject').on(table.subjectKind, table.subjectID, table.at)],
+  (table) => [
+    index('audit_subject').on(table.subjectKind, table.subjectID, table.at),
+    index('audit_at').on(table.at, table.auditID),
+    index('audit_actor').on(table.actorID, table.at),
+  ],
 )

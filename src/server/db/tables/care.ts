@@ -25,7 +25,7 @@ export const alerts = pgTable(
   'alerts',
   {
     alertID: key('alert_id').primaryKey(),
-    kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed'] }).notNull(),
+    kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed', 'calendar-ending'] }).notNull(),
     /** What it is about: a phone that holds records or lost some, or a driver of whom no phone is heard; empty when there is only one. */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),

@@ -29,6 +29,8 @@ export const products = pgTable('products', {
   collectionScheme: text('collection_scheme', { enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] }).notNull(),
   publicCollectionScheme: text('public_collection_scheme'),
   price: cents('price_cents').notNull(),
+  /** No longer given to new customers. */
+  retiredAt: instant('retired_at'),
   createdAt: createdAt(),
   version: version(),
 })
@@ -78,6 +80,16 @@ export const customers = pgTable(
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),
     shiftedWeek: integer('shifted_week'),
+    /** A request's quotation (domain.md 10): the last one sent, and whether it was accepted. */
+    quotedAt: instant('quoted_at'),
+    quotedPrice: cents('quoted_price_cents'),
+    quotations: integer('quotations').notNull().default(0),
+    acceptedAt: instant('accepted_at'),
+    /** Another customer this request may be. */
+    possibleDoubleID: uuid('possible_double_id'),
+    /** Everything the keyword looks at, in lower case; and what lists are sorted by. Kept by `refreshSearch`. */
+    searchText: text('search_text').notNull().default(''),
+    nameKey: text('name_key').notNull().default(''),
     /** Deleted with history: hidden and made anonymous. */
     hiddenAt: instant('hidden_at'),
     createdAt: createdAt(),
@@ -87,6 +99,7 @@ export const customers = pgTable(
     index('customers_due').on(table.status, table.weekNumber, table.dueYear, table.dueMonth),
     index('customers_suburb').on(table.suburbID),
     index('customers_product').on(table.productID),
+    index('customers_listed').on(table.status, table.nameKey, table.customerID).where(sql`${table.hiddenAt} is null`),
     check('customers_week', sql`${table.weekNumber} between 1 and 5`),
     check('customers_amount', sql`${table.amount} >= 0`),
   ],

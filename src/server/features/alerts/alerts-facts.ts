@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm'
-import { type AlertKind, backupFailed, backupStale, careFailed, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
+import { type AlertKind, backupFailed, backupStale, calendarEnding, careFailed, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { careOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/care.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { phonesWithHoles, silentDrivers, silentPhones } from '../devices/silent-reads.ts'
+import { businessToday, lastCalendarDay } from '../settings/settings-reads.ts'
 
 export interface Matter {
   readonly kind: AlertKind
@@ -36,7 +37,13 @@ export async function matters(tx: Queryable, freeBytes: number | null, now: Date
     ...one('mail-stuck', await aMailIsStuck(tx, now)),
     ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
     ...one('care-failed', careFailed(await careOf(tx), now)),
+    ...(await calendar(tx, now)),
   ]
+}
+
+async function calendar(tx: Queryable, now: Date): Promise<Matter[]> {
+  const subject = calendarEnding(await lastCalendarDay(tx), await businessToday(tx, now))
+  return subject === null ? [] : [{ kind: 'calendar-ending', subject }]
 }
 
 const distinct = (subjects: readonly string[]) => [...new Set(subjects)]

@@ -3,7 +3,8 @@ import type { Day } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
-import { calendarRows, highestMonthOf, settingsInForce } from '../settings/settings-reads.ts'
+import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
+import { highestMonthOf } from '../settings/settings-reads.ts'
 
 /** A customer's cycle as it is kept: interval, week, pointer (domain.md 3). */
 
@@ -21,9 +22,14 @@ export function keptDue(due: DuePointer | null): DueKept {
 
 /** The due period the office names, or 422 saying what is wrong with it. */
 export async function namedDue(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
+  return dueNamed({ highestMonthOf: await highestMonthOf(db) }, collectionScheme, weekNumber, due)
+}
+
+/** The same with the calendar at hand. */
+export function dueNamed(facts: Pick<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): DueKept {
   if (isOnRequest(collectionScheme)) refuseField('due', 'A customer who is collected on request has no due period')
   if (weekNumber === null) refuseField('due', 'A customer without a week has no due period')
-  const highest = (await highestMonthOf(db))(due.yearNumber)
+  const highest = facts.highestMonthOf(due.yearNumber)
   if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
   if (collectionScheme !== 'FORTNIGHTLY') {
     if (due.weekNumber !== undefined && due.weekNumber !== weekNumber) refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
@@ -37,9 +43,12 @@ export async function namedDue(db: Queryable, collectionScheme: CollectionScheme
 
 /** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
 export async function firstDueFrom(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
-  if (weekNumber === null) return NO_DUE
-  const leadDays = (await settingsInForce(db))['start.leadDays']
-  return keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, await calendarRows(db)))
+  return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db), collectionScheme, weekNumber, startDate)
+}
+
+/** The same with the calendar at hand. */
+export function firstDueIn({ leadDays, calendar }: Omit<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): DueKept {
+  return weekNumber === null ? NO_DUE : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 
 /** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */

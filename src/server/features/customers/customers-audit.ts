@@ -1,10 +1,12 @@
+import type { customers } from '../../db/tables/customers.ts'
+import { changes } from '../../http/changes.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
  * What the audit keeps of a customer: how he is served. Names, addresses, phones and notes stay out, so that they are gone
  * when he is deleted; that they changed is kept, by the field's name.
  */
-export function auditedCustomer(row: CustomerRow): Record<string, unknown> {
+export function auditedCustomer(row: typeof customers.$inferInsert): Record<string, unknown> {
   return {
     refId: String(row.refNumber),
     status: row.status,
@@ -27,10 +29,13 @@ export function auditedCustomer(row: CustomerRow): Record<string, unknown> {
   }
 }
 
-const CONTACTS = [
+const BESIDE = [
   'title', 'firstName', 'lastName', 'company', 'address', 'state', 'postcode', 'email', 'homePhone', 'mobilePhone', 'notes', 'adminNotes', 'sourceOfLead',
+  'features', 'propertyManagement',
 ] as const
 
-export function changedContacts(before: CustomerRow, after: CustomerRow): string[] {
-  return CONTACTS.filter((field) => before[field] !== after[field])
+/** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
+export function changedBeside(before: CustomerRow, after: CustomerRow, { password }: { password?: string | undefined }): string[] {
+  const changed = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
+  return password === undefined ? changed : [...changed, 'password']
 }

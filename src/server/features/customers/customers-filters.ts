@@ -3,12 +3,12 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
-import { keywordIn } from '../../http/keyword.ts'
+import { keywordInText } from '../../http/keyword.ts'
 import { orderOf } from '../../http/paging.ts'
 
 const SORTS = {
   refId: customers.refNumber,
-  fullName: sql`lower(${users.fullName})`,
+  fullName: customers.nameKey,
   firstName: sql`lower(${users.firstName})`,
   lastName: sql`lower(${users.lastName})`,
   mobilePhone: customers.mobilePhone,
@@ -51,10 +51,6 @@ export function customersAsked(input: InputOf<typeof listCustomers>): SQL | unde
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(users.email) : isNull(users.email),
     // Nobody owes before there are invoices (domain.md 7).
     input.owing === true ? sql`false` : undefined,
-    keywordIn(
-      input.keyword,
-      [sql`${customers.refNumber}::text`, users.fullName, customers.company, customers.address, suburbs.label, users.email],
-      [customers.mobilePhone, customers.homePhone],
-    ),
+    keywordInText(input.keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
   )
 }

@@ -1,11 +1,12 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm'
 import type { DuePointer } from '#domain/cycle.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
 /** A customer with the names that stand beside his ids. */
-export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'features'> {
+export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'features' | 'searchText' | 'nameKey'> {
   features: string[]
   firstName: string
   lastName: string
@@ -22,18 +23,14 @@ export async function customerByID(db: Queryable, customerID: string): Promise<C
   return row ? flat(row) : null
 }
 
-export async function customersPage(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: CustomerRow[]; total: number }> {
-  const rows = await select(db, where).orderBy(...orderBy).limit(limit).offset(offset)
-  const [counted] = await db
-    .select({ total: count() })
-    .from(customers)
-    .innerJoin(users, eq(users.userID, customers.customerID))
-    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
-    .where(where)
-  return { rows: rows.map(flat), total: counted!.total }
+/** Those of these who exist, in this order. */
+export async function customersByID(db: Queryable, customerIDs: readonly string[]): Promise<CustomerRow[]> {
+  if (customerIDs.length === 0) return []
+  const found = new Map((await select(db, among(customers.customerID, customerIDs))).map((row) => [row.customer.customerID, row]))
+  return customerIDs.flatMap((customerID) => {
+    const row = found.get(customerID)
+    return row ? [flat(row)] : []
+  })
 }
 
 /** The next due period as the domain and the wire hold it. */
@@ -42,10 +39,13 @@ export function duePointer({ dueYear, dueMonth, dueWeek }: Pick<CustomerRow, 'du
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== null && { weekNumber: dueWeek }) }
 }
 
+// What only the database works with stays there.
+const { searchText: _searchText, nameKey: _nameKey, ...shown } = getTableColumns(customers)
+
 const select = (db: Queryable, where: SQL | undefined) =>
   db
     .select({
-      customer: customers,
+      customer: shown,
       user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email },
       suburb: { suburb: suburbs.label, suburbWeek: suburbs.weekNumber },
       product: { servicePackage: products.name },

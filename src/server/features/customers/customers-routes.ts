@@ -1,42 +1,64 @@
-import { eq } from 'drizzle-orm'
-import { createCustomer, deleteCustomer, getCustomer, listCustomers, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
-import type { Queryable } from '../../db/database.ts'
-import { photos } from '../../db/tables/events.ts'
+import {
+  blockCustomer, cancelCustomer, createCustomer, customersTotalSales, deleteCustomer, getCustomer, listCustomers, reactivateCustomer, setRunNumbers, updateCustomer, updateCycle,
+} from '#contract/v1/customers.ts'
 import { paging } from '../../http/paging.ts'
-import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeCycle } from './change-cycle.ts'
+import { block, cancel, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
-import { presentCustomer, presentCustomerRow } from './customers-present.ts'
-import { customerByID, customersPage } from './customers-reads.ts'
+import { customerShown } from './customer-shown.ts'
+import { presentCustomerRow } from './customers-present.ts'
+import { countCustomers, customersPage } from './customers-page-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
+import { changeRunNumbers } from './run-numbers.ts'
 
 export const customersRoutes = ({ config }: Dependencies): Route[] => [
   serve(listCustomers)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const { rows, total } = await customersPage(db, { where: customersAsked(input), orderBy: customersInOrder(input.sort), limit, offset })
+    const asked = { where: customersAsked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset }
+    const { rows, total } = await customersPage(db, asked)
     const next = await nextPickUps(db, rows, now)
     return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
   }),
 
-  serve(getCustomer)(async ({ customerID }, { db, now }) => shown(db, customerID, now)),
+  // Nobody was invoiced before there are invoices (domain.md 7).
+  serve(customersTotalSales)(async (input, { db }) => ({ totalSales: 0, customers: await countCustomers(db, customersAsked(input)) })),
+
+  serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
 
   serve(createCustomer)(async (input, context) => {
     const customerID = await addCustomer(context.db, context, input)
-    return shown(context.db, customerID, context.now)
+    return customerShown(context.db, customerID, context.now)
   }),
 
   serve(updateCustomer)(async (input, context) => {
     await changeCustomer(context.db, context, input, context.ifMatch)
-    return shown(context.db, input.customerID, context.now)
+    return customerShown(context.db, input.customerID, context.now)
   }),
 
   serve(updateCycle)(async (input, context) => {
     await changeCycle(context.db, context, input, context.ifMatch)
-    return shown(context.db, input.customerID, context.now)
+    return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(setRunNumbers)(async (input, context) => changeRunNumbers(context.db, context, input.customers)),
+
+  serve(blockCustomer)(async (input, context) => {
+    await block(context.db, context, input, context.ifMatch)
+    return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(cancelCustomer)(async (input, context) => {
+    await cancel(context.db, context, input, context.ifMatch)
+    return undefined
+  }),
+
+  serve(reactivateCustomer)(async (input, context) => {
+    await reactivate(context.db, context, input, context.ifMatch)
+    return customerShown(context.db, input.customerID, context.now)
   }),
 
   serve(deleteCustomer)(async ({ customerID }, context) => {
@@ -44,14 +66,3 @@ export const customersRoutes = ({ config }: Dependencies): Route[] => [
     return undefined
   }),
 ]
-
-async function shown(db: Queryable, customerID: string, now: Date) {
-  const row = await customerByID(db, customerID)
-  if (!row) throw new Refused('not_found')
-  const accessPhotos = await db
-    .select({ photoID: photos.photoID, takenAt: photos.takenAt })
-    .from(photos)
-    .where(eq(photos.customerID, customerID))
-    .orderBy(photos.createdAt, photos.photoID)
-  return presentCustomer(row, (await nextPickUps(db, [row], now)).get(customerID) ?? null, accessPhotos)
-}

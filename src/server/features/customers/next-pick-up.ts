@@ -1,11 +1,14 @@
-import { and, eq, inArray, isNull, min, notInArray } from 'drizzle-orm'
-import { highestMonths, type WeekRef } from '#domain/calendar.ts'
+import { gte, inArray, isNull, sql } from 'drizzle-orm'
+import { type CalendarRow, compareWeeks, highestMonths, type WeekRef } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
-import { plannedWeeks } from '#domain/due.ts'
+import { type PlannedWeek, weeksAhead } from '#domain/due.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
 import { dueCustomer } from '../runs/due-reads.ts'
-import { businessToday, calendarRows } from '../settings/settings-reads.ts'
+import { onTheRun } from '../runs/runs-reads.ts'
+import { businessToday, calendarRowsAsked } from '../settings/settings-reads.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
@@ -16,41 +19,49 @@ export async function nextPickUps(db: Queryable, rows: readonly CustomerRow[], n
   const active = rows.filter(({ status }) => status === 'ACTIVE')
   const found = new Map<string, Day>()
   if (active.length === 0) return found
-  const customerIDs = active.map(({ customerID }) => customerID)
-  const onRuns = await daysOfOpenJobs(db, customerIDs)
-  const calendar = await calendarRows(db)
-  const today = await businessToday(db, now)
-  const coming = calendar.filter(({ to }) => to >= today)
-  const highest = highestMonths(calendar)
-  const skips = await weeksOf(db, noPickups, customerIDs)
-  const requests = await weeksOf(db, pickupRequests, customerIDs)
+  const knownOf = await knownWeeks(db, active.map(({ customerID }) => customerID))
+  const coming = (await calendarRowsAsked(db, gte(calendarSettings.to, await businessToday(db, now)), [])).sort(compareWeeks)
+  const highest = highestMonths(coming)
   for (const row of active) {
-    const { customerID } = row
-    const known = { noPickups: skips.get(customerID) ?? [], requests: requests.get(customerID) ?? [] }
-    const planned = () => plannedWeeks(dueCustomer({ ...row, hasRequest: false }), coming, today, highest, known).find(({ skipped }) => !skipped)?.row.from
-    const day = onRuns.get(customerID) ?? planned()
-    if (day !== undefined) found.set(customerID, day)
+    const { job, ...known } = knownOf.get(row.customerID) ?? { job: null }
+    const day = job ?? firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), coming, highest, known))
+    if (day !== null) found.set(row.customerID, day)
   }
   return found
 }
 
-async function daysOfOpenJobs(db: Queryable, customerIDs: string[]): Promise<Map<string, Day>> {
-  const rows = await db
-    .select({ customerID: jobs.customerID, from: min(runs.fromDate) })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(jobs.customerID, customerIDs), notInArray(jobs.state, ['shifted', 'cancelled']), inArray(runs.status, ['draft', 'active'])))
-    .groupBy(jobs.customerID)
-  return new Map(rows.flatMap(({ customerID, from }) => (from === null ? [] : [[customerID, from]])))
+function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
+  for (const { row, skipped } of weeks) if (!skipped) return row.from
+  return null
 }
 
-async function weeksOf(db: Queryable, table: typeof noPickups | typeof pickupRequests, customerIDs: string[]): Promise<Map<string, WeekRef[]>> {
-  const open = 'assignmentID' in table ? isNull(table.assignmentID) : undefined
-  const rows = await db
-    .select({ customerID: table.customerID, yearNumber: table.yearNumber, monthNumber: table.monthNumber, weekNumber: table.weekNumber })
-    .from(table)
-    .where(and(inArray(table.customerID, customerIDs), open))
-  const weeks = new Map<string, WeekRef[]>()
-  for (const { customerID, ...week } of rows) weeks.set(customerID, [...(weeks.get(customerID) ?? []), week])
-  return weeks
+interface Known {
+  /** The first day of the earliest week he has a job in. */
+  job: Day | null
+  noPickups: WeekRef[]
+  requests: WeekRef[]
 }
+
+type KnownRow = { customerID: string; kind: 'job' | 'noPickups' | 'requests'; from: Day | null; yearNumber: number; monthNumber: number; weekNumber: number }
+
+/** customerID -> his jobs in draft and active runs, his no pickups and open requests; in one question, because every list asks it. */
+async function knownWeeks(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, Known>> {
+  const { rows } = await db.execute<KnownRow>(sql`
+    select ${jobs.customerID} as "customerID", 'job' as kind, min(${runs.fromDate})::text as "from", 0 as "yearNumber", 0 as "monthNumber", 0 as "weekNumber"
+    from ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
+    where ${among(jobs.customerID, customerIDs)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])}
+    group by ${jobs.customerID}
+    union all ${weeksOf('noPickups', noPickups, customerIDs)}
+    union all ${weeksOf('requests', pickupRequests, customerIDs)} and ${isNull(pickupRequests.assignmentID)}`)
+  const known = new Map<string, Known>()
+  for (const { customerID, kind, from, yearNumber, monthNumber, weekNumber } of rows) {
+    const his = known.get(customerID) ?? { job: null, noPickups: [], requests: [] }
+    known.set(customerID, his)
+    if (kind === 'job') his.job = from
+    else his[kind].push({ yearNumber, monthNumber, weekNumber })
+  }
+  return known
+}
+
+const weeksOf = (kind: string, table: typeof noPickups | typeof pickupRequests, customerIDs: readonly string[]) => sql`
+  select ${table.customerID}, ${kind}, null, ${table.yearNumber}, ${table.monthNumber}, ${table.weekNumber} from ${table} where ${among(table.customerID, customerIDs)}`

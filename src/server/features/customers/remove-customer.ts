@@ -1,27 +1,33 @@
-import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
+import { refreshSearch } from '../../db/customer-search.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
+import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
-import { requireVersion } from '../../http/serve.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { auditedCustomer } from './customers-audit.ts'
-import { keptCustomer } from './customers-commands.ts'
+import { customerFor } from './customers-policy.ts'
 
 const NOBODY = 'Deleted customer'
 
-/** Gone for good while nothing hangs on him; with jobs he is hidden and made anonymous, and the numbers stay (domain.md 10). */
-export async function removeCustomer(tx: Queryable, author: Author, customerID: string, ifMatch: number | null): Promise<void> {
-  const before = await keptCustomer(tx, customerID)
-  requireVersion(ifMatch, before.version)
+/** Gone for good while nothing hangs on him; with jobs or money he is hidden and made anonymous, and the numbers stay (domain.md 10). */
+export async function removeCustomer(
+  tx: Queryable,
+  author: Author,
+  customerID: string,
+  ifMatch: number | null,
+  action: 'delete' | 'delete-request' = 'delete',
+): Promise<void> {
+  const before = await customerFor(tx, action, customerID, ifMatch)
   if (await hasOpenJobs(tx, customerID)) throw new Refused('customer_has_open_jobs')
   await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
-  if (before.email !== null) await tx.delete(mails).where(eq(sql`lower(${mails.to})`, before.email.toLowerCase()))
+  if (before.email !== null) await deleteMails(tx, customerID, before.email)
   const hidden = await hasHistory(tx, customerID)
   if (hidden) await makeAnonymous(tx, customerID, author.now)
   else {
@@ -36,6 +42,13 @@ export async function removeCustomer(tx: Queryable, author: Author, customerID: 
   })
 }
 
+/** A request that may be somebody's double has his e-mail: what was written to him stays, what was written about this one goes. */
+async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
+  const [other] = await tx.select({ userID: users.userID }).from(users).where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.userID, customerID)))
+  const about = sql`${customerID} = any(string_to_array(${mails.dedupeKey}, ' '))`
+  await tx.delete(mails).where(other ? about : eq(sql`lower(${mails.to})`, email.toLowerCase()))
+}
+
 async function hasOpenJobs(tx: Queryable, customerID: string): Promise<boolean> {
   const [row] = await tx
     .select({ open: count() })
@@ -48,7 +61,8 @@ async function hasOpenJobs(tx: Queryable, customerID: string): Promise<boolean> 
 async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
   const [worked] = await tx.select({ jobs: count() }).from(jobs).where(eq(jobs.customerID, customerID))
   const [pictured] = await tx.select({ photos: count() }).from(photos).where(eq(photos.customerID, customerID))
-  return worked!.jobs > 0 || pictured!.photos > 0
+  const [owed] = await tx.select({ balances: count() }).from(openingBalances).where(eq(openingBalances.customerID, customerID))
+  return worked!.jobs > 0 || pictured!.photos > 0 || owed!.balances > 0
 }
 
 async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Promise<void> {
@@ -69,11 +83,13 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
       adminNotes: null,
       sourceOfLead: null,
       status: 'CANCELED',
+      statusReason: null,
       canceledAt: sql`coalesce(${customers.canceledAt}, ${now.toISOString()}::timestamptz)`,
       hiddenAt: now,
       version: sql`${customers.version} + 1`,
     })
     .where(eq(customers.customerID, customerID))
+  await refreshSearch(tx, eq(customers.customerID, customerID))
   // What his stops captured is his too; place, outcome, bags and money stay for the reports.
   await tx
     .update(jobs)

@@ -9,16 +9,18 @@ import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
+import { invite } from '../../http/invitations.ts'
 import { keptBasisPoints, keptCents, keptPhone, keptText } from '../../http/kept-fields.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changedDetails, keptABN, PRIVATE_FIELDS, sealDetails } from './driver-private.ts'
-import { inviteDriver } from './driver-invitation.ts'
+import { changedDetails, keptABN, sealDetails } from './driver-private.ts'
+import { auditedDriver, changedBeside, privateIn } from './drivers-audit.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
 
 const SUBJECT = 'driver'
+const WHERE = 'on your phone'
 
 /** Without a password he is invited by mail to choose one. */
 export async function addDriver(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createDriver>): Promise<string> {
@@ -45,8 +47,8 @@ export async function addDriver(tx: Queryable, author: Author, deps: Dependencie
   }
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
   await tx.insert(drivers).values(row)
-  if (input.password === undefined) await inviteDriver(tx, deps, author, { driverID, firstName: input.firstName, email: input.email })
-  const after = audited((await driverByID(tx, driverID))!)
+  if (input.password === undefined) await invite(tx, deps, author.now, { userID: driverID, firstName: input.firstName, email: input.email, where: WHERE })
+  const after = auditedDriver((await driverByID(tx, driverID))!)
   await recordChange(tx, author, { action: 'driver.create', subjectKind: SUBJECT, subjectID: driverID, after: { ...after, privateGiven: privateIn(input) } })
   return driverID
 }
@@ -85,13 +87,23 @@ export async function changeDriver(
   await changeAccount(tx, driverID, before, input, author.now)
   await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
   if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)
+  const now = await kept(tx, driverID)
   await recordChange(tx, author, {
     action: 'driver.update',
     subjectKind: SUBJECT,
     subjectID: driverID,
-    before: audited(before),
-    after: { ...audited((await driverByID(tx, driverID))!), privateGiven: privateIn(input) },
+    before: auditedDriver(before),
+    after: { ...auditedDriver(now), changed: changedBeside(before, now, input), privateGiven: privateIn(input) },
   })
+}
+
+/** Only who has no password yet, and may sign in once he has one. */
+export async function inviteDriverAgain(tx: Queryable, author: Author, deps: Dependencies, driverID: string): Promise<void> {
+  const { invited, firstName, email, employmentEndDate } = await kept(tx, driverID)
+  if (!invited) throw new Refused('wrong_state', { message: 'This driver has chosen a password already: “Forgot password?” on the sign-in page makes a new one.' })
+  if (await employmentEnded(tx, employmentEndDate, author.now)) throw new Refused('wrong_state', { message: 'This driver’s employment has ended.' })
+  await invite(tx, deps, author.now, { userID: driverID, firstName, email, where: WHERE, again: true })
+  await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
 /** Only one who never worked: whatever else names him in the database refuses it. */
@@ -106,7 +118,7 @@ export async function removeDriver(tx: Queryable, author: Author, driverID: stri
     if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
     throw error
   }
-  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: audited(before) })
+  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: auditedDriver(before) })
 }
 
 /** Who looked at whose private details and when; what he saw stands nowhere. */
@@ -130,15 +142,4 @@ function sortedWeeks(weekNumbers: readonly number[]): number[] {
 
 function refuseEndBeforeStart(start: string, end: string | null): void {
   if (end !== null && end < start) refuseField('employmentEndDate', 'The end of employment is before its start')
-}
-
-/** What may stand in the audit: how he is employed and paid. Not where he lives, nor anything sealed. */
-function audited(row: DriverRow): Record<string, unknown> {
-  const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
-  return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
-}
-
-/** The names of the private fields that were given, without their values. */
-function privateIn(input: object): string[] {
-  return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
 }

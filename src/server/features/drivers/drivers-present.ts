@@ -26,6 +26,8 @@ export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
     businessName: row.businessName,
     abn: row.abn,
     notes: row.notes,
+    invited: row.invited,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   }

@@ -1,7 +1,9 @@
-import { count, eq, type SQL, sql } from 'drizzle-orm'
+import { count, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Day } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
+import { lastSeenOf } from '../../http/sessions.ts'
 
 /** A driver with the name and e-mail of his account. What is private in it is sealed. */
 export interface DriverRow extends Omit<typeof drivers.$inferSelect, 'weekNumbers'> {
@@ -10,11 +12,13 @@ export interface DriverRow extends Omit<typeof drivers.$inferSelect, 'weekNumber
   lastName: string
   fullName: string
   email: string
+  /** Has no password yet. */
+  invited: boolean
+  lastSeenAt: Date | null
 }
 
 export async function driverByID(db: Queryable, driverID: string): Promise<DriverRow | null> {
-  const [row] = await select(db, eq(drivers.driverID, driverID))
-  return row ? flat(row) : null
+  return (await shown(db, await select(db, eq(drivers.driverID, driverID))))[0] ?? null
 }
 
 export async function driversPage(
@@ -23,19 +27,24 @@ export async function driversPage(
 ): Promise<{ rows: DriverRow[]; total: number }> {
   const rows = await select(db, where).orderBy(...orderBy).limit(limit).offset(offset)
   const [counted] = await db.select({ total: count() }).from(drivers).innerJoin(users, eq(users.userID, drivers.driverID)).where(where)
-  return { rows: rows.map(flat), total: counted!.total }
+  return { rows: await shown(db, rows), total: counted!.total }
 }
 
 /** Rows of drivers who work weeks of that number. */
 export const works = (weekNumber: number): SQL => sql`${drivers.weekNumbers} @> ${JSON.stringify([weekNumber])}::jsonb`
 
+/** Rows of drivers who work here on that day or will later, or of those whose last day lies before it. */
+export const employedOn = (day: Day, employed: boolean): SQL | undefined =>
+  employed ? or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, day)) : lt(drivers.employmentEndDate, day)
+
 const select = (db: Queryable, where: SQL | undefined) =>
   db
-    .select({ driver: drivers, user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email } })
+    .select({ driver: drivers, user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email }, invited: sql<boolean>`${users.passwordHash} is null` })
     .from(drivers)
     .innerJoin(users, eq(users.userID, drivers.driverID))
     .where(where)
 
-function flat({ driver, user }: Awaited<ReturnType<typeof select>>[number]): DriverRow {
-  return { ...driver, ...user, email: user.email ?? '' }
+async function shown(db: Queryable, rows: Awaited<ReturnType<typeof select>>): Promise<DriverRow[]> {
+  const seen = await lastSeenOf(db, rows.map(({ driver }) => driver.driverID))
+  return rows.map(({ driver, user, invited }) => ({ ...driver, ...user, email: user.email ?? '', invited, lastSeenAt: seen.get(driver.driverID) ?? null }))
 }

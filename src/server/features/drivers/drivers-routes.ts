@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { createDriver, deleteDriver, getDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import { createDriver, deleteDriver, getDriver, inviteDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -8,11 +8,11 @@ import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/settings-reads.ts'
+import { businessToday, createdBetween } from '../settings/settings-reads.ts'
 import { openDetails } from './driver-private.ts'
-import { addDriver, changeDriver, recordReveal, removeDriver } from './drivers-commands.ts'
+import { addDriver, changeDriver, inviteDriverAgain, recordReveal, removeDriver } from './drivers-commands.ts'
 import { presentDriver } from './drivers-present.ts'
-import { driverByID, type DriverRow, driversPage, works } from './drivers-reads.ts'
+import { driverByID, type DriverRow, driversPage, employedOn, works } from './drivers-reads.ts'
 
 const SORTS = {
   fullName: sql`lower(${users.fullName})`,
@@ -27,11 +27,12 @@ const SORTS = {
 }
 
 export const driversRoutes = (deps: Dependencies): Route[] => [
-  serve(listDrivers)(async (input, { db }) => {
+  serve(listDrivers)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
     const where = and(
       input.employmentType && eq(drivers.employmentType, input.employmentType),
       input.weekNumber === undefined ? undefined : works(input.weekNumber),
+      input.employed === undefined ? undefined : employedOn(await businessToday(db, now), input.employed),
       keywordIn(input.keyword, [users.fullName, users.email, drivers.businessName, drivers.address], [drivers.mobilePhone]),
       await createdBetween(db, drivers.createdAt, input),
     )
@@ -61,6 +62,11 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
 
   serve(deleteDriver)(async ({ driverID }, context) => {
     await removeDriver(context.db, context, driverID, context.ifMatch)
+    return undefined
+  }),
+
+  serve(inviteDriver)(async ({ driverID }, context) => {
+    await inviteDriverAgain(context.db, context, deps, driverID)
     return undefined
   }),
 ]

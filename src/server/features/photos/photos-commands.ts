@@ -3,6 +3,7 @@ import { MAX_FILES } from '#domain/limits.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 
 interface CustomerPhoto {
@@ -13,15 +14,15 @@ interface CustomerPhoto {
   readonly size: number
   readonly sha256: string
   readonly takenAt?: string | null | undefined
-  readonly uploadedBy: string
-  readonly at: Date
 }
+
+const SUBJECT = 'customer'
 
 /**
  * Keeps a photo with a customer; the same photo again is the same photo. At most MAX_FILES each.
  * A photo's id names one picture of one customer: with other bytes or another customer it is refused.
  */
-export async function keepCustomerPhoto(db: Queryable, photo: CustomerPhoto) {
+export async function keepCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
   const [customer] = await db.select({ customerID: customers.customerID }).from(customers).where(eq(customers.customerID, photo.customerID)).for('update')
   if (!customer) throw new Refused('not_found')
   const [known] = await db.select().from(photos).where(eq(photos.photoID, photo.photoID))
@@ -45,11 +46,23 @@ export async function keepCustomerPhoto(db: Queryable, photo: CustomerPhoto) {
       sha256: photo.sha256,
       customerID: photo.customerID,
       takenAt: photo.takenAt ? new Date(photo.takenAt) : null,
-      uploadedBy: photo.uploadedBy,
-      createdAt: photo.at,
+      uploadedBy: author.actor.userID,
+      createdAt: author.now,
     })
     .returning()
+  await recordChange(db, author, { action: 'customer.photo_add', subjectKind: SUBJECT, subjectID: photo.customerID, after: { photoID: photo.photoID } })
   return presentCustomerPhoto(made!)
+}
+
+/** He has it no more, and no driver sees it. The bytes and their row stay: nothing deletes a photo, and backups go on holding it. */
+export async function removeCustomerPhoto(tx: Queryable, author: Author, customerID: string, photoID: string): Promise<void> {
+  const taken = await tx
+    .update(photos)
+    .set({ customerID: null })
+    .where(and(eq(photos.photoID, photoID), eq(photos.customerID, customerID), eq(photos.purpose, 'customer-photo')))
+    .returning({ photoID: photos.photoID })
+  if (taken.length === 0) throw new Refused('not_found')
+  await recordChange(tx, author, { action: 'customer.photo_remove', subjectKind: SUBJECT, subjectID: customerID, before: { photoID } })
 }
 
 const presentCustomerPhoto = ({ photoID, takenAt }: typeof photos.$inferSelect) => ({

@@ -4,13 +4,13 @@ import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
 import { photoKey, photoType } from '#domain/photo-file.ts'
 import { refusals } from '#domain/refusals.ts'
-import { addCustomerPhoto, getFile, getPhoto, putFile, signUpload, signUploads } from '#contract/v1/photos.ts'
+import { addCustomerPhoto, getFile, getPhoto, putFile, removeCustomerPhoto, signUpload, signUploads } from '#contract/v1/photos.ts'
 import { readInput } from '../../http/input.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
-import { keepCustomerPhoto } from './photos-commands.ts'
+import { keepCustomerPhoto, removeCustomerPhoto as remove } from './photos-commands.ts'
 import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
 import { storedPhoto } from './photos-reads.ts'
 
@@ -100,7 +100,11 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
     if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo has not arrived yet.' } : {})
-    const photo = { ...input, contentType: stored.contentType, uploadedBy: context.actor.userID, at: context.now }
-    return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, photo))
+    return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }))
+  }),
+
+  serve(removeCustomerPhoto)(async ({ customerID, photoID }, context) => {
+    await remove(context.db, context, customerID, photoID)
+    return undefined
   }),
 ]

@@ -27,6 +27,7 @@ export async function addProduct(tx: Queryable, author: Author, input: InputOf<t
     collectionScheme: input.collectionScheme,
     publicCollectionScheme: keptText(input.publicCollectionScheme),
     price: keptCents('price', input.price),
+    retiredAt: null,
     createdAt: author.now,
     version: 1,
   }
@@ -56,6 +57,7 @@ export async function changeProduct(
     publicPaymentScheme: publicPaymentScheme === undefined ? before.publicPaymentScheme : keptText(publicPaymentScheme),
     publicCollectionScheme: publicCollectionScheme === undefined ? before.publicCollectionScheme : keptText(publicCollectionScheme),
     price: price === undefined ? before.price : keptCents('price', price),
+    retiredAt: retiredAfter(before, change.retired, author.now),
     version: before.version + 1,
   }
   refuseDoubles(after.features)
@@ -77,6 +79,12 @@ export async function removeProduct(tx: Queryable, author: Author, productID: st
   await recordChange(tx, author, { action: 'product.delete', subjectKind: SUBJECT, subjectID: productID, before: audited(before) })
 }
 
+/** Retired again it keeps the day it was. */
+function retiredAfter({ retiredAt }: ProductRow, retired: boolean | undefined, now: Date): Date | null {
+  if (retired === undefined) return retiredAt
+  return retired ? (retiredAt ?? now) : null
+}
+
 async function kept(tx: Queryable, productID: string): Promise<ProductRow> {
   const row = await productByID(tx, productID)
   if (!row) throw new Refused('not_found')
@@ -88,6 +96,6 @@ function refuseDoubles(features: readonly string[]): void {
   if (double !== null) throw new Refused('feature_defined', { fields: { [`features.${double}`]: refusals.feature_defined.message } })
 }
 
-function audited({ productID: _productID, createdAt: _createdAt, version: _version, ...fields }: ProductRow): Record<string, unknown> {
-  return fields
+function audited({ productID: _productID, createdAt: _createdAt, version: _version, retiredAt, ...fields }: ProductRow): Record<string, unknown> {
+  return { ...fields, retired: retiredAt !== null }
 }

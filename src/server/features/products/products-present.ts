@@ -1,11 +1,12 @@
 import type { Product } from '#contract/v1/products.ts'
 import { toDollars } from '#domain/money.ts'
-import type { ProductRow } from './products-reads.ts'
+import type { CountedProduct, ProductRow } from './products-reads.ts'
 
-type PublicProduct = Omit<Product, 'version' | 'createdAt' | 'isPublic'>
+type PublicProduct = Omit<Product, 'version' | 'createdAt' | 'isPublic' | 'retired' | 'customers'>
 
-export function presentProduct(row: ProductRow): Product {
-  return { ...presentPublicProduct(row), isPublic: row.isPublic, createdAt: row.createdAt.toISOString(), version: row.version }
+export function presentProduct(row: CountedProduct): Product {
+  const { isPublic, retiredAt, customers, createdAt, version } = row
+  return { ...presentPublicProduct(row), isPublic, retired: retiredAt !== null, customers, createdAt: createdAt.toISOString(), version }
 }
 
 /** What anybody may see of it. */

@@ -1,8 +1,13 @@
-import { count, eq, type SQL } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
-import { products } from '../../db/tables/customers.ts'
+import { customers, products } from '../../db/tables/customers.ts'
 
 export type ProductRow = typeof products.$inferSelect
+export interface CountedProduct extends ProductRow {
+  /** How many customers have it, requests among them. */
+  customers: number
+}
 
 export async function productByID(db: Queryable, productID: string): Promise<ProductRow | null> {
   const [row] = await db.select().from(products).where(eq(products.productID, productID))
@@ -12,13 +17,26 @@ export async function productByID(db: Queryable, productID: string): Promise<Pro
 export async function productsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: ProductRow[]; total: number }> {
+): Promise<{ rows: CountedProduct[]; total: number }> {
   const rows = await db.select().from(products).where(where).orderBy(...orderBy).limit(limit).offset(offset)
   const [counted] = await db.select({ total: count() }).from(products).where(where)
-  return { rows, total: counted!.total }
+  return { rows: await countedProducts(db, rows), total: counted!.total }
 }
 
 /** What is offered at registration, cheapest first. */
 export async function publicProducts(db: Queryable): Promise<ProductRow[]> {
-  return db.select().from(products).where(eq(products.isPublic, true)).orderBy(products.price, products.name, products.productID)
+  return db.select().from(products).where(and(eq(products.isPublic, true), isRetired(false))).orderBy(products.price, products.name, products.productID)
+}
+
+export const isRetired = (retired: boolean): SQL => (retired ? isNotNull(products.retiredAt) : isNull(products.retiredAt))
+
+export async function countedProducts(db: Queryable, rows: readonly ProductRow[]): Promise<CountedProduct[]> {
+  if (rows.length === 0) return []
+  const counted = await db
+    .select({ productID: customers.productID, customers: count() })
+    .from(customers)
+    .where(and(among(customers.productID, rows.map(({ productID }) => productID)), isNull(customers.hiddenAt)))
+    .groupBy(customers.productID)
+  const byID = new Map(counted.map((row) => [row.productID, row.customers]))
+  return rows.map((row) => ({ ...row, customers: byID.get(row.productID) ?? 0 }))
 }

@@ -1,5 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import { createProduct, deleteProduct, getProduct, listAvailableProducts, listProducts, updateProduct } from '#contract/v1/products.ts'
+import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
@@ -8,7 +9,7 @@ import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
 import { addProduct, changeProduct, removeProduct } from './products-commands.ts'
 import { presentProduct, presentPublicProduct } from './products-present.ts'
-import { productByID, productsPage, publicProducts } from './products-reads.ts'
+import { countedProducts, isRetired, productByID, type ProductRow, productsPage, publicProducts } from './products-reads.ts'
 
 const SORTS = {
   name: sql`lower(${products.name})`,
@@ -25,6 +26,7 @@ export const productsRoutes = ({ config }: Dependencies): Route[] => [
     const where = and(
       // 'ALL' fits both, as a filter and as a package's own (domain.md 3).
       input.serviceType && input.serviceType !== 'ALL' ? inArray(products.serviceType, [input.serviceType, 'ALL']) : undefined,
+      input.retired === undefined ? undefined : isRetired(input.retired),
       keywordIn(input.keyword, [products.name, sql`${products.features}::text`]),
       await createdBetween(db, products.createdAt, input),
     )
@@ -40,15 +42,20 @@ export const productsRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(getProduct)(async ({ productID }, { db, refuse }) => {
     const row = await productByID(db, productID)
-    return row ? presentProduct(row) : refuse('not_found')
+    return row ? shown(db, row) : refuse('not_found')
   }),
 
-  serve(createProduct)(async (input, context) => presentProduct(await addProduct(context.db, context, input))),
+  serve(createProduct)(async (input, context) => shown(context.db, await addProduct(context.db, context, input))),
 
-  serve(updateProduct)(async (input, context) => presentProduct(await changeProduct(context.db, context, input, context.ifMatch))),
+  serve(updateProduct)(async (input, context) => shown(context.db, await changeProduct(context.db, context, input, context.ifMatch))),
 
   serve(deleteProduct)(async ({ productID }, context) => {
     await removeProduct(context.db, context, productID, context.ifMatch)
     return undefined
   }),
 ]
+
+async function shown(db: Queryable, row: ProductRow) {
+  const [counted] = await countedProducts(db, [row])
+  return presentProduct(counted!)
+}

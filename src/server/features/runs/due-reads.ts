@@ -10,6 +10,11 @@ import { byKey } from './by-key.ts'
 import { onTheRun } from './runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
+/** What the due and cycle rules look at. */
+type CycleRow = Pick<
+  CustomerRow,
+  'status' | 'serviceType' | 'startDate' | 'collectionScheme' | 'weekNumber' | 'dueYear' | 'dueMonth' | 'dueWeek' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
+>
 
 /** A customer as a stop captures him. */
 export interface Candidate extends CustomerRow {
@@ -81,7 +86,7 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
 }
 
 /** What the due and cycle rules ask of a customer's row. */
-export function dueCustomer(customer: CustomerRow & { suburbWeek: number | null; hasRequest: boolean }): DueCustomer {
+export function dueCustomer(customer: CycleRow & { suburbWeek: number | null; hasRequest: boolean }): DueCustomer {
   const { dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek } = customer
   return {
     status: customer.status,

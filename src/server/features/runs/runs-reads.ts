@@ -25,6 +25,10 @@ const COMPLETED_DAYS = 7
 /** Still on the run: neither shifted away nor removed. */
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
 
+/** A run's names as the domain writes them (`runRefId`, `readableRunID`), for a keyword to be sought in. */
+export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
+export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
+
 export const weekIs = (week: WeekRef) =>
   and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
 

@@ -11,14 +11,12 @@ import type { Dependencies } from '../../ports.ts'
 import { edit } from './edit-commands.ts'
 import { generate } from './generate-commands.ts'
 import { presentRow } from './runs-present.ts'
-import { onTheRun, runsPage } from './runs-reads.ts'
+import { onTheRun, readableIDText, refIdText, runsPage } from './runs-reads.ts'
 import { driverRunsShown, runShown, runShownTo } from './runs-shown-reads.ts'
 import { shift } from './shift-commands.ts'
 import { activate, archive, complete, removeDraft } from './state-commands.ts'
 import { weekStanding } from './week-standing-reads.ts'
 
-const refId = sql`'R' || lpad(${runs.refNumber}::text, 5, '0')`
-const readableID = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
 const SORTS = {
   fromDate: runs.fromDate,
   toDate: runs.toDate,
@@ -103,6 +101,6 @@ function asked(input: InputOf<typeof listRuns>) {
     input.weekNumber === undefined ? undefined : eq(runs.weekNumber, input.weekNumber),
     input.from === undefined ? undefined : sql`${runs.fromDate} >= ${input.from}`,
     input.to === undefined ? undefined : sql`${runs.fromDate} <= ${input.to}`,
-    keywordIn(input.keyword, [readableID, refId, sql`coalesce(${runs.description}, '')`]),
+    keywordIn(input.keyword, [readableIDText, refIdText, sql`coalesce(${runs.description}, '')`]),
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DriverRun, getRun } from '#contract/v1/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
@@ -52,8 +52,11 @@ export async function driverRunsShown(db: Queryable, driverID: string, now: Date
   const his = await runsOfDriver(db, driverID, now, where)
   if (his.length === 0) return []
   const ids = his.map(({ runOrderID }) => runOrderID)
-  const stops = byKey(await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), onTheRun)), ({ runOrderID }) => runOrderID)
+  const stops = byKey(await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)), ({ runOrderID }) => runOrderID)
   return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
 }
 
-const hisStops = (driverID: string, runOrderID: string) => and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), onTheRun)
+/** What is still on the run, and whoever cancelled while it was out: he has to read why there is nothing to fetch. */
+const shownToDriver = or(onTheRun, and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)))
+
+const hisStops = (driverID: string, runOrderID: string) => and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), shownToDriver)

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { onceMet } from '#domain/due.ts'
 import { type RunTransition, transition, TRANSITION_TARGET } from '#domain/runs.ts'
 import type { Queryable } from '../../db/database.ts'
+import { forgetStops } from '../../db/forget-stops.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
@@ -13,7 +14,7 @@ import type { JobRow } from './jobs-reads.ts'
 import { requireRunAction } from './runs-policy.ts'
 import { lockRun, onTheRun, type RunRow } from './runs-reads.ts'
 import { movePointer, shiftOut } from './shift-commands.ts'
-import { changeStops, forgetStops } from './stops-commands.ts'
+import { changeStops } from './stops-commands.ts'
 
 /** A run from draft to archive (domain.md 4). Called again in its target state each changes nothing. */
 

@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { events, photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../db/tables/runs.ts'
 import type { Candidate } from './due-reads.ts'
 import type { Driver } from './drivers-reads.ts'
@@ -82,16 +81,6 @@ export async function giveTo(tx: Queryable, driver: Driver | null, assignmentIDs
 export async function changeStops(tx: Queryable, assignmentIDs: readonly string[], change: Partial<typeof jobs.$inferInsert>): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx.update(jobs).set({ ...change, version: sql`${jobs.version} + 1` }).where(inArray(jobs.assignmentID, [...assignmentIDs]))
-}
-
-/** A planned stop leaves a draft without a trace; what a driver said of it stays, under the stop's id as he wrote it. */
-export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
-  if (assignmentIDs.length === 0) return
-  const ids = [...assignmentIDs]
-  await tx.update(events).set({ jobID: null }).where(inArray(events.jobID, ids))
-  await tx.update(photos).set({ jobID: null }).where(inArray(photos.jobID, ids))
-  await tx.update(pickupRequests).set({ assignmentID: null }).where(inArray(pickupRequests.assignmentID, ids))
-  await tx.delete(jobs).where(inArray(jobs.assignmentID, ids))
 }
 
 /** The place behind the last one of its round. */

@@ -7,10 +7,11 @@ import { passwordMatches } from '../../http/passwords.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { endSession, endSessionsOf, startSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
-import { settingsInForce } from '../settings/settings-reads.ts'
+import { logoUrl } from '../settings/logo-reads.ts'
+import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
-import { businessNameOf, presentConfig, presentProfile, presentSession } from './session-present.ts'
+import { presentConfig, presentProfile, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 
 export const sessionRoutes = (deps: Dependencies): Route[] => [
@@ -29,7 +30,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
 
   serve(getProfile)(async (_input, { actor, db, now, refuse }) => {
     const account = await accountByID(db, actor.userID, now)
-    return account === null ? refuse('unauthenticated') : presentProfile(account, await settingsInForce(db), deps.config)
+    return account === null ? refuse('unauthenticated') : presentProfile(account, await settingsInForce(db), await logoUrl(db), deps.config)
   }),
 
   serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {
@@ -63,5 +64,5 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
     return { ended }
   }),
 
-  serve(getConfig)(async (_input, { db }) => presentConfig(await settingsInForce(db), deps.config, !(await adminExists(db)))),
+  serve(getConfig)(async (_input, { db }) => presentConfig(await settingsInForce(db), await logoUrl(db), deps.config, !(await adminExists(db)))),
 ]

@@ -1,6 +1,6 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import { createCalendarWeek, createCalendarYear, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
+import { createCalendarWeek, createCalendarYear, deleteCalendarWeek, listCalendar, listHolidays, updateCalendarWeek } from '#contract/v1/settings.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -8,7 +8,8 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWeek } from './calendar-commands.ts'
 import { presentCalendarWeek } from './calendar-present.ts'
-import { calendarRowsAsked } from './settings-reads.ts'
+import { publicHolidays } from './public-holidays.ts'
+import { calendarRowsAsked, settingsInForce } from './settings-reads.ts'
 
 const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings
 const SORTS = { from, to, yearNumber, monthNumber, weekNumber }
@@ -20,6 +21,11 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     const rows = await calendarRowsAsked(db, calendarAsked(input), orderOf(input.sort, SORTS, 'from'))
     return { items: rows.slice(offset, offset + limit).map(presentCalendarWeek), page, perPage, total: rows.length }
+  }),
+
+  serve(listHolidays)(async ({ yearNumber }, { db }) => {
+    const items = [...(await publicHolidays((await settingsInForce(db))['business.state'], yearNumber))]
+    return { items, page: 1, perPage: items.length, total: items.length }
   }),
 
   serve(createCalendarWeek)(async (input, context) => presentCalendarWeek(await addCalendarWeek(context.db, context, input))),

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { KeptSetting } from '#contract/v1/settings.ts'
 import { settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { type KeptSetting, settingKept } from './settings-values.ts'
+import { settingKept } from './settings-values.ts'
 
 /** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
 export async function changeSetting(tx: Queryable, author: Author, key: SettingKey, value: unknown, ifMatch: number | null): Promise<KeptSetting> {

@@ -1,13 +1,13 @@
 import { and, getTableColumns, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import type { listSettings } from '#contract/v1/settings.ts'
-import { SETTINGS } from '#domain/settings.ts'
+import type { KeptSetting, listSettings } from '#contract/v1/settings.ts'
+import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf } from '../../http/paging.ts'
 import { createdBetween, SETTING_KEYS } from './settings-reads.ts'
-import { type KeptSetting, settingShown } from './settings-values.ts'
+import { settingShown } from './settings-values.ts'
 
 /** The keys with their words, as a table of this statement alone: most settings have no row, and are listed all the same. */
 const LISTED = SETTING_KEYS.map((key, place) => ({ key, place, about: SETTINGS[key].about }))
@@ -21,7 +21,7 @@ export async function settingsAsked(db: Queryable, input: InputOf<typeof listSet
   const order = [...(input.sort === undefined ? [] : orderOf(input.sort, SORTS, 'key')), sql`listed.place`]
   const { value, version } = getTableColumns(settings)
   const rows = await db
-    .select({ key: sql<KeptSetting['key']>`listed.key`, value, version })
+    .select({ key: sql<SettingKey>`listed.key`, value, version })
     .from(listed)
     .leftJoin(settings, sql`${settings.key} = listed.key`)
     .where(where)

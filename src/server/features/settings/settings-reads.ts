@@ -1,4 +1,4 @@
-import { and, asc, type Column, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, asc, type Column, eq, gte, lt, max, type SQL } from 'drizzle-orm'
 import { highestMonths, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
 import { dayOf, type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
 import { readSetting, SETTINGS, type SettingKey, type SettingValue } from '#domain/settings.ts'
@@ -14,6 +14,11 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
   const values = await settingValues(db)
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
+}
+
+/** The product's own name stands in until the firm has given its own. */
+export function businessNameOf(settings: SettingsInForce): string {
+  return settings['business.name'] || 'Bagrun'
 }
 
 /** "Today" is the business's, not the server's (domain.md 1). */
@@ -48,6 +53,12 @@ export async function calendarWeek(db: Queryable, yearNumber: number, monthNumbe
 /** Every week of the calendar, earliest first. */
 export async function calendarRows(db: Queryable): Promise<KeptCalendarRow[]> {
   return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
+}
+
+/** The last day of the calendar's last week; null when it has none. */
+export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
+  const [row] = await db.select({ day: max(calendarSettings.to) }).from(calendarSettings)
+  return row?.day ?? null
 }
 
 export async function calendarRowsAsked(db: Queryable, where: SQL | undefined, orderBy: SQL[]): Promise<KeptCalendarRow[]> {

@@ -1,31 +1,21 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { newID } from '#domain/identifiers.ts'
+import { refreshSearch } from '../../db/customer-search.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
+import { followersOf, moveFollowers as moveFollowersOf } from '../../db/suburb-followers.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { keptPostcode } from '../../http/kept-fields.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { moveFollowersTo } from './suburb-followers.ts'
+import { auditedSuburb, changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows-reads.ts'
 import { suburbByID, type SuburbRow } from './suburbs-reads.ts'
 
-const SUBJECT = 'suburb'
-
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {
-  const row: SuburbRow = {
-    suburbID: newID(),
-    label: oneSpaced(input.label),
-    postCode: keptPostcode('postCode', input.postCode),
-    state: input.state,
-    weekNumber: input.weekNumber ?? null,
-    createdAt: author.now,
-    version: 1,
-  }
+  const row = newSuburb(input, author.now)
   await keep(() => tx.insert(suburbs).values(row))
-  await recordChange(tx, author, { action: 'suburb.create', subjectKind: SUBJECT, subjectID: row.suburbID, after: audited(row) })
+  await recordChange(tx, author, creationOf(row))
   return row.suburbID
 }
 
@@ -38,24 +28,12 @@ export async function changeSuburb(
 ): Promise<void> {
   const before = await kept(tx, suburbID)
   requireVersion(ifMatch, before.version)
-  const after: SuburbRow = {
-    ...before,
-    label: change.label === undefined ? before.label : oneSpaced(change.label),
-    postCode: change.postCode === undefined ? before.postCode : keptPostcode('postCode', change.postCode),
-    state: change.state ?? before.state,
-    weekNumber: change.weekNumber === undefined ? before.weekNumber : change.weekNumber,
-    version: before.version + 1,
-  }
+  const after = changedSuburb(before, change)
   if (!changes(before, after)) return
   await keep(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
+  if (after.label !== before.label) await refreshSearch(tx, eq(customers.suburbID, suburbID))
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
-  await recordChange(tx, author, {
-    action: 'suburb.update',
-    subjectKind: SUBJECT,
-    subjectID: suburbID,
-    before: audited(before),
-    after: { ...audited(after), ...moved },
-  })
+  await recordChange(tx, author, changeOf(before, after, moved))
 }
 
 export async function removeSuburb(tx: Queryable, author: Author, suburbID: string, ifMatch: number | null): Promise<void> {
@@ -67,15 +45,14 @@ export async function removeSuburb(tx: Queryable, author: Author, suburbID: stri
     if (foreignKeyViolation(error) !== undefined) throw new Refused('suburb_in_use')
     throw error
   }
-  await recordChange(tx, author, { action: 'suburb.delete', subjectKind: SUBJECT, subjectID: suburbID, before: audited(before) })
+  await recordChange(tx, author, { action: 'suburb.delete', subjectKind: 'suburb', subjectID: suburbID, before: auditedSuburb(before) })
 }
 
 async function decideFollowers(tx: Queryable, suburb: SuburbRow, moveFollowers: boolean | undefined): Promise<Record<string, unknown>> {
-  const following = and(eq(customers.suburbID, suburb.suburbID), eq(customers.ownWeek, false))
-  const [row] = await tx.select({ followers: count() }).from(customers).where(and(following, isNull(customers.hiddenAt)))
+  const [row] = await tx.select({ followers: count() }).from(customers).where(and(followersOf([suburb.suburbID]), isNull(customers.hiddenAt)))
   const followers = row!.followers
   if (followers > 0 && moveFollowers === undefined) throw new Refused('followers_undecided', { count: followers })
-  await moveFollowersTo(tx, suburb, moveFollowers ?? true)
+  await moveFollowersOf(tx, [suburb.suburbID], moveFollowers ?? true)
   return { followers, moveFollowers: moveFollowers ?? null }
 }
 
@@ -93,8 +70,3 @@ async function keep(write: () => Promise<unknown>): Promise<void> {
     throw error
   }
 }
-
-/** "Wahroonga  West" is no other suburb than "Wahroonga West". */
-const oneSpaced = (label: string) => label.replace(/\s+/g, ' ')
-
-const audited = ({ label, postCode, state, weekNumber }: SuburbRow) => ({ label, postCode, state, weekNumber })

@@ -3,6 +3,7 @@ import { compareWeeks } from '#domain/calendar.ts'
 import { afterShiftTakenBack } from '#domain/cycle.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
+import { forgetStops } from '../../../db/forget-stops.ts'
 import { events, incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -15,7 +16,6 @@ import { followRecords } from '../record/follow-commands.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
 import { movePointer } from '../shift-commands.ts'
 import { movePointers } from '../state-commands.ts'
-import { forgetStops } from '../stops-commands.ts'
 
 /** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
 

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Customer } from '#contract/v1/customers.ts'
+import { type CustomerAction, customerActions } from '#domain/customers.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CustomerEdit } from './customer-edit.tsx'
+import { CycleEdit } from './cycle-edit.tsx'
+import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
+import styles from './customers.module.css'
+
+/** Of a request the others are offered on its own page. */
+const HERE = { edit: 'edit', cycle: 'updateCycle', reactivate: 'reactivate', block: 'block', cancel: 'cancelService', delete: 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
+type Act = keyof typeof HERE
+
+/** What his state allows, as buttons; each opens what it needs to know. @param list where he goes back to when there is nobody left */
+export function CustomerActs({ customer, list }: { customer: Customer; list: string }) {
+  const { t } = useTranslation('customers')
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  // Sent here to be edited.
+  const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
+  const allowed = customerActions(customer.status)
+  const close = () => setAct(null)
+  return (
+    <div className={styles.acts}>
+      {(Object.keys(HERE) as Act[])
+        .filter((one) => allowed.includes(one))
+        .map((one) => (
+          <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
+            {t(HERE[one])}
+          </Button>
+        ))}
+      {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
+      {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
+      {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}
+      {act === 'cancel' ? <CancelDialog customer={customer} onClose={close} /> : null}
+      {act === 'reactivate' ? <ReactivateDialog customer={customer} onClose={close} /> : null}
+      {act === 'delete' ? <DeleteQuestion customer={customer} onClose={close} onGone={() => navigate(list)} /> : null}
+    </div>
+  )
+}

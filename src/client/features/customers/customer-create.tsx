@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { createCustomer, type Customer } from '#contract/v1/customers.ts'
+import { getProduct, type Product } from '#contract/v1/products.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useToday } from '#client/shells/due-pick.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CustomerFields } from './customer-fields.tsx'
+import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, useCustomerLabels } from './customer-values.ts'
+
+interface CustomerCreateProps {
+  onClose: () => void
+  onCreated: (customer: Customer) => void
+}
+
+export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
+  const { t } = useTranslation('customers')
+  const client = useQueryClient()
+  const today = useToday()
+  const [initial] = useState(() => newCustomer(today))
+  // Whether the week is part of the due period is said by the scheme, which may be the package's own.
+  const toInput = (values: CustomerValues) => {
+    const product = client.getQueryData<Product>(ask(getProduct, { productID: values.productID }).queryKey)
+    return customerInput(product?.collectionScheme ?? null)(values)
+  }
+  return (
+    <FormShell
+      title={t('new')}
+      endpoint={createCustomer}
+      fixed={{}}
+      initial={initial}
+      required={NEW_REQUIRED}
+      toInput={toInput}
+      editing={null}
+      labels={useCustomerLabels()}
+      done={t('created')}
+      onClose={onClose}
+      onSaved={onCreated}
+    >
+      {(form) => <CustomerFields form={form} isNew />}
+    </FormShell>
+  )
+}

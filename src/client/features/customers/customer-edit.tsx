@@ -1,0 +1,34 @@
+import { type Customer, updateCustomer } from '#contract/v1/customers.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CustomerFields } from './customer-fields.tsx'
+import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED, useCustomerLabels } from './customer-values.ts'
+import { useLatest } from './use-customer.ts'
+
+/** What updateCustomer takes: status and cycle have ways of their own. */
+export function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation('customers')
+  const latest = useLatest(customer.customerID)
+  return (
+    <FormShell
+      title={t('editTitle', { name: customer.fullName })}
+      endpoint={updateCustomer}
+      fixed={{ customerID: customer.customerID }}
+      initial={customerValues(customer)}
+      required={EDIT_REQUIRED}
+      toInput={editInput}
+      editing={{ version: customer.version, latest: async () => latest(customerValues) }}
+      labels={useCustomerLabels()}
+      done={t('saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => <CustomerFields form={form} isNew={false} />}
+    </FormShell>
+  )
+}
+
+const editInput = ({ collectionScheme: _scheme, due: _due, ...values }: CustomerValues) => {
+  const { due: _nothing, collectionScheme: _none, ...input } = customerInput(null)({ ...values, collectionScheme: '', due: '' })
+  return input
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Suburb } from '#contract/v1/suburbs.ts'
+import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import type { Form } from '#client/shells/form-shell.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { suburbSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
+import { MoreFields } from './more-fields.tsx'
+import { ServiceFields } from './service-fields.tsx'
+
+interface CustomerFieldsProps {
+  form: Form<CustomerValues>
+  /** A new one says his cycle too; later it has a form of its own. */
+  isNew: boolean
+}
+
+/** Every field of a customer, in four groups. */
+export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode {
+  const { t } = useTranslation('customers')
+  const { accountTypes } = useTerms()
+  const labels = useCustomerLabels()
+  const values = form.getValues()
+  const live = (suburbID: string | undefined, suburb: unknown) => {
+    form.setFieldValue('suburbID', suburbID ?? '')
+    if (suburb === undefined) return
+    const { state, postCode } = suburb as Suburb
+    form.setFieldValue('state', state)
+    form.setFieldValue('postcode', postCode)
+  }
+  return (
+    <>
+      <Fields title={t('who')}>
+        <TextInput label={labels.title} {...form.getInputProps('title')} data-autofocus />
+        <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
+        <TextInput label={labels.lastName} withAsterisk {...form.getInputProps('lastName')} />
+        <TextInput label={labels.company} {...form.getInputProps('company')} />
+        <NativeSelect label={labels.accountType} withAsterisk data={accountTypes} {...form.getInputProps('accountType')} />
+        <TextInput label={labels.email} type="email" {...form.getInputProps('email')} />
+        <TextInput label={labels.mobilePhone} type="tel" {...form.getInputProps('mobilePhone')} />
+        <TextInput label={labels.homePhone} type="tel" {...form.getInputProps('homePhone')} />
+      </Fields>
+      <Fields title={t('where')}>
+        <Wide>
+          <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />
+        </Wide>
+        <RemotePick label={labels.suburbID} required source={suburbSource} value={values.suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
+        <NativeSelect label={labels.state} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
+        <TextInput label={labels.postcode} withAsterisk inputMode="numeric" maxLength={4} {...form.getInputProps('postcode')} />
+      </Fields>
+      <ServiceFields form={form} isNew={isNew} />
+      <MoreFields form={form} isNew={isNew} />
+    </>
+  )
+}

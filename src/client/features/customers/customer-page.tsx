@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { Alert, Skeleton } from '@mantine/core'
+import { Link, useLocation } from 'react-router-dom'
+import type { Customer } from '#contract/v1/customers.ts'
+import { addDays, showWeekOf } from '#domain/dates.ts'
+import { whyStale } from '#client/api/query-client.ts'
+import { useToday } from '#client/shells/due-pick.tsx'
+import { Facts } from '#client/shells/facts.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CustomerActs } from './customer-acts.tsx'
+import { CustomerCycle } from './customer-cycle.tsx'
+import { CustomerDetails } from './customer-details.tsx'
+import { CustomerHistory } from './customer-history.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerStatusBadge } from './customer-status.tsx'
+import type { FetchPhoto } from './photo-view.tsx'
+import { useCustomer } from './use-customer.ts'
+import styles from './customers.module.css'
+
+const TABS = ['details', 'cycle', 'notes', 'history'] as const
+type Tab = (typeof TABS)[number]
+
+interface CustomerPageProps {
+  customerID: string
+  /** As in the address; anything unknown shows the details. */
+  tab: string | undefined
+  fetchPhoto: FetchPhoto
+}
+
+/** /customers/:customerID[/tab] */
+export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
+  const { t } = useTranslation('customers')
+  const { t: shells } = useTranslation('shells')
+  const { data: customer, error } = useCustomer(customerID)
+  const list = useList()
+  const now: Tab = TABS.find((one) => one === tab) ?? 'details'
+  const stale = whyStale(error)
+  return (
+    <>
+      <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <div className={styles.badge}><CustomerStatusBadge status={customer.status} /></div>} />
+      <PageContent wide>
+        <Link to={list} className={styles.back}>
+          ‹ {t('back')}
+        </Link>
+        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
+        {customer === undefined ? (
+          error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
+        ) : (
+          <>
+            <Top customer={customer} list={list} />
+            <nav className={styles.tabs} aria-label={t('tabs')}>
+              {TABS.map((one) => (
+                <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
+                  {t(one === 'notes' ? 'notesAndPhotos' : one)}
+                </TabLink>
+              ))}
+            </nav>
+            <div className={styles.parts}>
+              {now === 'details' ? <CustomerDetails customer={customer} /> : null}
+              {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
+              {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
+              {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
+            </div>
+          </>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+/** The list he was opened from, else the menu's. */
+function useList(): string {
+  const { state } = useLocation()
+  const { pageSize } = useOffice().profile.config
+  const tomorrow = addDays(useToday(), 1)
+  const { list } = (state ?? {}) as { list?: string }
+  return list ? officePaths.customers() + list : officePaths.customersAtFirst({ perPage: pageSize, tomorrow })
+}
+
+function TabLink({ to, on, children }: { to: string; on: boolean; children: ReactNode }) {
+  const { state } = useLocation()
+  return (
+    <Link to={to} state={state} className={styles.tab} {...(on ? { 'aria-current': 'page' } : {})}>
+      {children}
+    </Link>
+  )
+}
+
+/** What matters at once, and what may be done. */
+function Top({ customer, list }: { customer: Customer; list: string }) {
+  const { t } = useTranslation('customers')
+  const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer
+  return (
+    <div className={styles.top}>
+      {status === 'PENDING' ? (
+        <Alert color="yellow" title={t('isRequest')}>
+          <Link to={officePaths.request(customerID)}>{t('openRequest')}</Link>
+        </Alert>
+      ) : null}
+      <Facts
+        facts={[
+          { label: t('refId'), value: refId },
+          { label: t('balance'), value: <Money dollars={accountBalance} /> },
+          { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
+          { label: t('totalSales'), value: <Money dollars={totalSales} /> },
+          ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),
+        ]}
+      />
+      <CustomerActs customer={customer} list={list} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { Button, FileButton } from '@mantine/core'
+import type { Customer } from '#contract/v1/customers.ts'
+import { removeCustomerPhoto } from '#contract/v1/photos.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { keepPhoto } from './keep-photo.ts'
+import { type FetchPhoto, PhotoView } from './photo-view.tsx'
+import facts from './photos.module.css'
+import styles from './customers.module.css'
+
+/** How to get in, in pictures: added, looked at, taken away. */
+export function CustomerPhotos({ customer: { customerID, fullName, photos }, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('customers')
+  const { maxFiles, maxUploadBytes } = useOffice().profile.config
+  const command = useCommand()
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [removing, setRemoving] = useState<string | null>(null)
+  const again = useRef<() => void>(null)
+  const add = async (file: File | null) => {
+    again.current?.()
+    if (file === null) return
+    setWrong(null)
+    if (photos.length >= maxFiles) return setWrong(t('tooManyFiles', { max: maxFiles }))
+    setBusy(true)
+    const why = await keepPhoto(command, customerID, file, maxUploadBytes, t('photoAdded')).finally(() => setBusy(false))
+    if (why !== null && why !== 'told') setWrong(t(why))
+  }
+  return (
+    <section className={facts.card}>
+      <h2 className={facts.title}>{t('photos')}</h2>
+      <p>{photos.length === 0 ? `${t('noPhotos')} ${t('photosWhy')}` : t('photosWhy')}</p>
+      <ul className={styles.photos}>
+        {photos.map(({ photoID }, at) => (
+          <li key={photoID} className={styles.photo}>
+            <PhotoView photoID={photoID} alt={t('photoOf', { number: at + 1, name: fullName })} fetchPhoto={fetchPhoto} />
+            <Button variant="default" aria-label={t('removePhotoN', { number: at + 1 })} onClick={() => setRemoving(photoID)}>
+              {t('removePhoto')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
+      <div className={facts.add}>
+        <FileButton accept="image/jpeg,image/png" resetRef={again} onChange={(file) => void add(file)}>
+          {(props) => (
+            <Button {...props} loading={busy}>
+              {t('addPhoto')}
+            </Button>
+          )}
+        </FileButton>
+        <span className={facts.how}>{t('photoHow')}</span>
+      </div>
+      {removing === null ? null : (
+        <ConfirmCommand
+          opened
+          question={t('removePhotoQuestion')}
+          cancel={t('cancel')}
+          confirm={t('removePhoto')}
+          danger
+          endpoint={removeCustomerPhoto}
+          input={{ customerID, photoID: removing }}
+          done={t('photoRemoved')}
+          onClose={() => setRemoving(null)}
+          onDone={() => setRemoving(null)}
+        >
+          <p>{t('removePhotoWhy')}</p>
+        </ConfirmCommand>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Customer } from '#contract/v1/customers.ts'
+import type { Day } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
+import type { CollectionScheme } from '#domain/words.ts'
+import { dueOf } from '#client/shells/due-pick.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** What the boxes hold; numbers may be an empty text. */
+export type CustomerValues = {
+  title: string
+  firstName: string
+  lastName: string
+  company: string
+  accountType: string
+  email: string
+  mobilePhone: string
+  homePhone: string
+  address: string
+  suburbID: string
+  state: string
+  postcode: string
+  productID: string
+  /** Of a new one only: later it is part of his cycle. */
+  collectionScheme: string
+  paymentScheme: string
+  invoiceType: string
+  amount: number | ''
+  /** Empty: the suburb's. */
+  weekNumber: string
+  runNumber: number | ''
+  stopOrder: number | ''
+  startDate: string
+  /** Of a new one only. */
+  due: string
+  propertyManagement: boolean
+  doNotRemind: boolean
+  doNotSendInvoiceEmail: boolean
+  notes: string
+  adminNotes: string
+  sourceOfLead: string
+  features: string[]
+  password: string
+}
+
+const REQUIRED = ['firstName', 'lastName', 'address', 'suburbID', 'state', 'postcode', 'productID', 'startDate', 'accountType', 'invoiceType', 'runNumber'] as const
+export const NEW_REQUIRED = REQUIRED
+export const EDIT_REQUIRED = [...REQUIRED, 'paymentScheme'] as const
+
+export const newCustomer = (today: Day): CustomerValues => ({
+  title: '', firstName: '', lastName: '', company: '', accountType: 'PERSONAL', email: '', mobilePhone: '', homePhone: '', address: '', suburbID: '', state: '',
+  postcode: '', productID: '', collectionScheme: '', paymentScheme: '', invoiceType: '1A', amount: '', weekNumber: '', runNumber: 1, stopOrder: '', startDate: today,
+  due: '', propertyManagement: false, doNotRemind: false, doNotSendInvoiceEmail: false, notes: '', adminNotes: '', sourceOfLead: '', features: [], password: '',
+})
+
+export function customerValues(customer: Customer): CustomerValues {
+  const { amount, ownWeek, weekNumber, runNumber, stopOrder, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail, features } = customer
+  const texts = ['title', 'firstName', 'lastName', 'company', 'accountType', 'email', 'address', 'suburbID', 'state', 'postcode', 'productID', 'paymentScheme', 'invoiceType', 'notes', 'adminNotes', 'sourceOfLead'] as const
+  return {
+    ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<(typeof texts)[number], string>),
+    amount, runNumber, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail,
+    features: [...features],
+    mobilePhone: showPhone(customer.mobilePhone ?? ''),
+    homePhone: showPhone(customer.homePhone ?? ''),
+    stopOrder: stopOrder ?? '',
+    weekNumber: ownWeek && weekNumber !== null ? String(weekNumber) : '',
+    collectionScheme: '',
+    due: '',
+    password: '',
+  }
+}
+
+/** What travels; the shell leaves out what is empty or unchanged. @param packageScheme the picked package's, for whoever takes it as it is */
+export const customerInput =
+  (packageScheme: CollectionScheme | null) =>
+  ({ weekNumber, due, ...values }: CustomerValues): Readonly<Record<string, unknown>> => {
+    const scheme = (values.collectionScheme || packageScheme) as CollectionScheme | null
+    return { ...values, weekNumber: weekNumber === '' ? null : Number(weekNumber), due: scheme === null ? undefined : dueOf(due, scheme) }
+  }
+
+/** The fields in words, for a conflict of two admins too. */
+export function useCustomerLabels() {
+  const { t } = useTranslation('customers')
+  return {
+    title: t('titleOf'), firstName: t('firstName'), lastName: t('lastName'), company: t('company'), accountType: t('accountType'), email: t('email'),
+    mobilePhone: t('mobilePhone'), homePhone: t('homePhone'), address: t('address'), suburbID: t('suburb'), state: t('state'), postcode: t('postcode'),
+    productID: t('servicePackage'), collectionScheme: t('collectionScheme'), paymentScheme: t('paymentScheme'), invoiceType: t('invoiceType'), amount: t('amount'),
+    weekNumber: t('weekNumber'), runNumber: t('runNumber'), stopOrder: t('stopOrder'), startDate: t('startDate'), due: t('due'), propertyManagement: t('propertyManagement'),
+    doNotRemind: t('doNotRemind'), doNotSendInvoiceEmail: t('doNotSendInvoiceEmail'), notes: t('notes'), adminNotes: t('adminNotes'), sourceOfLead: t('sourceOfLead'),
+    features: t('features'), password: t('password'),
+  } as const
+}

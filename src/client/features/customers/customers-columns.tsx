@@ -1,0 +1,56 @@
+import { Link, useLocation } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { listCustomers } from '#contract/v1/customers.ts'
+import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
+import { collectionWords } from '#domain/scheme-words.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { rowLink, type Column } from '#client/ui/data-table.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { CustomerStatusBadge } from './customer-status.tsx'
+
+export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
+
+interface Words {
+  t: TFunction<'customers'>
+  terms: TFunction<'terms'>
+  /** The business's: the day somebody was added on is its day. */
+  timeZone: string
+}
+
+export const customersColumns = ({ t, terms, timeZone }: Words): readonly Column<CustomerRow>[] => [
+  { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+  { id: 'fullName', title: t('fullName'), main: true, sort: 'fullName', cell: (row) => <ToCustomer row={row} />, csv: ({ fullName }) => fullName },
+  { id: 'company', title: t('company'), sort: 'company', optional: true, cell: ({ company }) => company, csv: ({ company }) => company },
+  { id: 'address', title: t('address'), sort: 'address', cell: ({ address }) => address, csv: ({ address }) => address },
+  { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+  { id: 'state', title: t('state'), optional: true, cell: ({ state }) => state, csv: ({ state }) => state },
+  { id: 'postcode', title: t('postcode'), sort: 'postcode', optional: true, cell: ({ postcode }) => postcode, csv: ({ postcode }) => postcode },
+  { id: 'weekNumber', title: t('weekNumber'), sort: 'weekNumber', end: true, cell: ({ weekNumber }) => weekNumber ?? '–', csv: ({ weekNumber }) => weekNumber },
+  { id: 'runNumber', title: t('runNumber'), sort: 'runNumber', end: true, cell: ({ runNumber }) => runNumber, csv: ({ runNumber }) => runNumber },
+  { id: 'stopOrder', title: t('stopOrder'), sort: 'stopOrder', end: true, optional: true, cell: ({ stopOrder }) => stopOrder, csv: ({ stopOrder }) => stopOrder },
+  { id: 'status', title: t('status'), sort: 'status', cell: ({ status }) => <CustomerStatusBadge status={status} />, csv: ({ status }) => status },
+  { id: 'mobilePhone', title: t('mobilePhone'), sort: 'mobilePhone', optional: true, cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'email', title: t('email'), sort: 'email', optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
+  { id: 'servicePackage', title: t('servicePackage'), optional: true, cell: ({ servicePackage }) => servicePackage, csv: ({ servicePackage }) => servicePackage },
+  { id: 'serviceType', title: t('serviceType'), sort: 'serviceType', optional: true, cell: ({ serviceType }) => terms(`serviceType${serviceType}`), csv: ({ serviceType }) => serviceType },
+  { id: 'collectionScheme', title: t('collectionScheme'), sort: 'collectionScheme', optional: true, cell: ({ collectionScheme }) => collectionWords(collectionScheme), csv: ({ collectionScheme }) => collectionScheme },
+  { id: 'accountType', title: t('accountType'), optional: true, cell: ({ accountType }) => terms(`accountType${accountType}`), csv: ({ accountType }) => accountType },
+  { id: 'invoiceType', title: t('invoiceType'), optional: true, cell: ({ invoiceType }) => invoiceType, csv: ({ invoiceType }) => invoiceType },
+  { id: 'nextPickUp', title: t('nextPickUp'), cell: ({ nextPickUp }) => (nextPickUp === null ? '–' : showWeekOf(nextPickUp)), csv: ({ nextPickUp }) => nextPickUp },
+  { id: 'accountBalance', title: t('balance'), end: true, cell: ({ accountBalance }) => <Money dollars={accountBalance} />, csv: ({ accountBalance }) => accountBalance },
+  { id: 'totalSales', title: t('totalSales'), end: true, optional: true, cell: ({ totalSales }) => <Money dollars={totalSales} />, csv: ({ totalSales }) => totalSales },
+  { id: 'origin', title: t('origin'), optional: true, cell: ({ origin }) => terms(`origin${origin}`), csv: ({ origin }) => origin },
+  { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+]
+
+/** Brings along what the list is narrowed down to: the way back leads to the same list. */
+function ToCustomer({ row: { customerID, fullName, company } }: { row: CustomerRow }) {
+  const { search } = useLocation()
+  return (
+    <Link className={rowLink} to={officePaths.customer(customerID)} state={{ list: search }}>
+      {fullName || company}
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { CustomerCreate } from './customer-create.tsx'
+import { CustomerPage } from './customer-page.tsx'
+import { CustomersPage } from './customers-page.tsx'
+import type { FetchPhoto } from './photo-view.tsx'
+
+/** Everything under /customers: the list stays behind a new one, a customer has a page of his own. The import is the app's. */
+export default function CustomersRoutes({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+  const close = useBackToList(officePaths.customers())
+  const navigate = useNavigate()
+  return (
+    <Routes>
+      <Route element={<List />}>
+        <Route index element={null} />
+        <Route path="new" element={<CustomerCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.customer(customerID), { replace: true })} />} />
+      </Route>
+      <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} />} />
+    </Routes>
+  )
+}
+
+function List() {
+  return (
+    <>
+      <CustomersPage />
+      <Outlet />
+    </>
+  )
+}
+
+function Page({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+  const { customerID = '', tab } = useParams()
+  return <CustomerPage key={customerID} customerID={customerID} tab={tab} fetchPhoto={fetchPhoto} />
+}

@@ -1,0 +1,64 @@
+import { NativeSelect } from '@mantine/core'
+import { type Customer, updateCycle } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import type { CollectionScheme } from '#domain/words.ts'
+import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useLatest } from './use-customer.ts'
+
+type Values = { collectionScheme: CollectionScheme; weekNumber: string; runNumber: number | ''; stopOrder: number | ''; due: string }
+
+const valuesOf = ({ collectionScheme, weekNumber, runNumber, stopOrder, due }: Customer): Values => ({
+  collectionScheme, runNumber, weekNumber: weekNumber === null ? '' : String(weekNumber), stopOrder: stopOrder ?? '', due: dueText(due),
+})
+
+const toInput = ({ weekNumber, due, ...values }: Values) => ({ ...values, weekNumber: weekNumber === '' ? null : Number(weekNumber), due: dueOf(due, values.collectionScheme) })
+
+/** Scheme, week, round and next due period together (domain.md 3). */
+export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation('customers')
+  const terms = useTerms()
+  const latest = useLatest(customer.customerID)
+  const { customerID, collectionScheme, weekNumber, runNumber, version } = customer
+  return (
+    <FormShell
+      title={t('updateCycle')}
+      as="dialog"
+      endpoint={updateCycle}
+      // The call takes them whole: what was not touched goes along as it is.
+      fixed={{ customerID, collectionScheme, runNumber, ...(weekNumber !== null && { weekNumber }) }}
+      initial={valuesOf(customer)}
+      required={['collectionScheme', 'weekNumber', 'runNumber']}
+      toInput={toInput}
+      editing={{ version, latest: async () => latest(valuesOf) }}
+      labels={{ collectionScheme: t('collectionScheme'), weekNumber: t('weekNumber'), runNumber: t('runNumber'), stopOrder: t('stopOrder'), due: t('nextDue') }}
+      done={t('cycleSaved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => {
+        const values = form.getValues()
+        return (
+          <Fields>
+            <NativeSelect label={t('collectionScheme')} withAsterisk data={terms.collectionSchemes} {...form.getInputProps('collectionScheme')} />
+            <NativeSelect label={t('weekNumber')} withAsterisk data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]} {...form.getInputProps('weekNumber')} />
+            <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
+            <WholeInput label={t('stopOrder')} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
+            <DuePick
+              label={t('nextDue')}
+              scheme={values.collectionScheme}
+              weekNumber={values.weekNumber === '' ? null : Number(values.weekNumber)}
+              required={customer.due !== null && !isOnRequest(values.collectionScheme)}
+              value={values.due}
+              onChange={(due) => form.setFieldValue('due', due)}
+              error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
+            />
+          </Fields>
+        )
+      }}
+    </FormShell>
+  )
+}

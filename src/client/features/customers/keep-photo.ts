@@ -1,0 +1,41 @@
+import type { OutputOf } from '#contract/endpoint.ts'
+import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
+import { newID } from '#domain/identifiers.ts'
+import { photoType } from '#domain/photo-file.ts'
+import { exchange } from '#client/api/call.ts'
+import { withoutCameraData } from '#client/photo/camera-data.ts'
+import type { Command } from '#client/shells/use-command.ts'
+
+export type NotKept = 'photoTooLarge' | 'photoWrongType' | 'uploadFailed' | 'told'
+
+/**
+ * Keeps a photo with a customer: where to put it is asked for, then it is put there, then it is said to be his. Position and
+ * camera data stay behind (domain.md 10).
+ * @param maxBytes of one photo
+ * @returns why not, or null; `told`: the refusal was shown already
+ */
+export async function keepPhoto(command: Command, customerID: string, file: File, maxBytes: number, done: string): Promise<NotKept | null> {
+  if (file.size > maxBytes) return 'photoTooLarge'
+  const original = await file.arrayBuffer().catch(() => null)
+  if (original === null || original.byteLength === 0) return 'uploadFailed'
+  const contentType = photoType(new Uint8Array(original))
+  if (contentType === null) return 'photoWrongType'
+  const bytes = withoutCameraData(original, contentType)
+  const [photoID, sha256, size] = [newID(), await hashOf(bytes), bytes.byteLength]
+  const signed = await command(signUpload, { purpose: 'customer-photo', contentType, size, sha256, photoID })
+  if (signed.kind !== 'ok') return 'told'
+  if (!(await put(signed.value, new Blob([bytes], { type: contentType })))) return 'uploadFailed'
+  const kept = await command(addCustomerPhoto, { customerID, photoID, key: signed.value.key, sha256, size }, { done, idempotencyKey: photoID })
+  return kept.kind === 'ok' ? null : 'told'
+}
+
+/** The signed address carries its own proof: no token goes along. */
+async function put({ url, headers }: OutputOf<typeof signUpload>, body: Blob): Promise<boolean> {
+  const answer = await exchange({ fetch: (address, init) => fetch(address, init) }, url, { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' }, {})
+  return !('kind' in answer) && !answer.redirected && answer.status >= 200 && answer.status < 300
+}
+
+async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

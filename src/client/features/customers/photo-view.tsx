@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './customers.module.css'
+
+/** A photo the office keeps; null when it can't be had now. */
+export type FetchPhoto = (photoID: string) => Promise<Blob | null>
+
+/** One photo, small, and whole in a tab of its own. Photos are private: their address is of this page alone. */
+export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: string; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('customers')
+  const [url, setUrl] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    let gone = false
+    let made: string | undefined
+    void fetchPhoto(photoID).then((blob) => {
+      if (gone) return
+      made = blob === null ? undefined : URL.createObjectURL(blob)
+      setUrl(made ?? null)
+    })
+    return () => {
+      gone = true
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [photoID, fetchPhoto])
+  if (url === undefined || url === null) return <span className={styles.photoEmpty}>{url === null ? t('photoUnread') : ''}</span>
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      <img src={url} alt={alt} />
+    </a>
+  )
+}

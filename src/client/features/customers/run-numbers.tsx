@@ -1,0 +1,92 @@
+import { Alert, Checkbox, Table } from '@mantine/core'
+import { setRunNumbers } from '#contract/v1/customers.ts'
+import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { CustomerRow } from './customers-columns.tsx'
+import styles from './customers.module.css'
+
+type Values = { customers: number | ''; inOrder: boolean; firstStop: number | '' }
+
+interface RunNumbersProps {
+  /** In the order they were ticked on the list's pages. */
+  rows: readonly CustomerRow[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The round of many customers at once, and if wanted their places in it: what it will be stands beside what it is. */
+export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
+  const { t } = useTranslation('customers')
+  const wishes = ({ customers: runNumber, inOrder, firstStop }: Values) =>
+    rows.map(({ customerID }, at) => ({ customerID, runNumber: Number(runNumber), ...(inOrder && { stopOrder: Number(firstStop) + at }) }))
+  const place = (run: number, stop: number | null) => (stop === null ? t('place', { run }) : t('placeAndStop', { run, stop }))
+  return (
+    <FormShell
+      title={t('runNumbersTitle', { count: rows.length })}
+      as="dialog"
+      endpoint={setRunNumbers}
+      fixed={{}}
+      initial={{ customers: '', inOrder: false, firstStop: 1 } as Values}
+      required={['customers']}
+      toInput={(values) => (values.customers === '' ? {} : { customers: wishes(values) })}
+      editing={null}
+      labels={{ customers: t('newRunNumber') }}
+      done={t('runNumbersDone')}
+      submit={t('setRunNumbers')}
+      renderQuestion={({ fields = {} }) => (Object.keys(fields).length === 0 ? null : <Refused fields={fields} rows={rows} />)}
+      onClose={onClose}
+      onSaved={onDone}
+    >
+      {(form) => {
+        const { customers: runNumber, inOrder, firstStop } = form.getValues()
+        return (
+          <>
+            <p>{t('runNumbersWhy')}</p>
+            <Fields>
+              <WholeInput label={t('newRunNumber')} withAsterisk min={1} max={99} data-autofocus {...form.getInputProps('customers')} />
+              <Checkbox className={styles.tick} label={t('inOrder')} {...form.getInputProps('inOrder', { type: 'checkbox' })} />
+              {inOrder ? <WholeInput label={t('firstStop')} min={0} {...form.getInputProps('firstStop')} /> : null}
+            </Fields>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <div className={styles.preview} tabIndex={0} role="region" aria-label={t('preview')}>
+              <Table stickyHeader>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('fullName')}</Table.Th>
+                    <Table.Th>{t('before')}</Table.Th>
+                    <Table.Th>{t('after')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {rows.map((row, at) => (
+                    <Table.Tr key={row.customerID}>
+                      <Table.Td>{row.fullName}</Table.Td>
+                      <Table.Td>{place(row.runNumber, row.stopOrder)}</Table.Td>
+                      <Table.Td>{runNumber === '' ? '–' : place(Number(runNumber), inOrder ? Number(firstStop) + at : row.stopOrder)}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </div>
+          </>
+        )
+      }}
+    </FormShell>
+  )
+}
+
+/** Whose line was refused, by his name instead of his place in what was sent. */
+function Refused({ fields, rows }: { fields: Readonly<Record<string, string>>; rows: readonly CustomerRow[] }) {
+  const { t } = useTranslation('customers')
+  const nameOf = (path: string) => rows[Number(/^customers\.(\d+)\./.exec(path)?.[1])]?.fullName ?? path
+  return (
+    <Alert color="red" role="alert" title={t('nothingSet')}>
+      {Object.entries(fields).map(([path, sentence]) => (
+        <p key={path}>
+          {nameOf(path)}: {sentence}
+        </p>
+      ))}
+    </Alert>
+  )
+}

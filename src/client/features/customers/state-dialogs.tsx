@@ -1,0 +1,126 @@
+import { Textarea } from '@mantine/core'
+import { blockCustomer, cancelCustomer, type Customer, deleteCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+interface DialogProps {
+  customer: Customer
+  onClose: () => void
+}
+
+export function BlockDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
+  const { t } = useTranslation('customers')
+  return (
+    <FormShell
+      title={t('blockTitle', { name: fullName })}
+      as="dialog"
+      endpoint={blockCustomer}
+      fixed={{ customerID }}
+      initial={{ reason: '' }}
+      required={['reason']}
+      editing={null}
+      labels={{ reason: t('reason') }}
+      done={t('blocked')}
+      submit={t('block')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('blockWhy')}</p>
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+export function CancelDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
+  const { t } = useTranslation('customers')
+  return (
+    <FormShell
+      title={t('cancelTitle', { name: fullName })}
+      as="dialog"
+      endpoint={cancelCustomer}
+      fixed={{ customerID }}
+      initial={{ reason: '' }}
+      required={['reason']}
+      editing={null}
+      labels={{ reason: t('reason') }}
+      done={t('canceled')}
+      submit={t('cancelService')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('cancelWhy')}</p>
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+/** From which period on; whoever is collected on request, or has no week, has none. */
+export function ReactivateDialog({ customer: { customerID, fullName, collectionScheme, weekNumber }, onClose }: DialogProps) {
+  const { t } = useTranslation('customers')
+  const hasDue = weekNumber !== null && !isOnRequest(collectionScheme)
+  return (
+    <FormShell
+      title={t('reactivateTitle', { name: fullName })}
+      as="dialog"
+      endpoint={reactivateCustomer}
+      fixed={{ customerID }}
+      initial={{ due: '' }}
+      required={hasDue ? ['due'] : []}
+      toInput={({ due }) => ({ due: dueOf(due, collectionScheme) })}
+      editing={null}
+      labels={{ due: t('due') }}
+      done={t('reactivated')}
+      submit={t('reactivate')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('reactivateWhy')}</p>
+          <DuePick
+            scheme={collectionScheme}
+            weekNumber={weekNumber}
+            required={hasDue}
+            value={form.getValues().due}
+            onChange={(due) => form.setFieldValue('due', due)}
+            error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
+          />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+export function DeleteQuestion({ customer: { customerID, fullName, version }, onClose, onGone }: DialogProps & { onGone: () => void }) {
+  const { t } = useTranslation('customers')
+  return (
+    <ConfirmCommand
+      opened
+      question={t('deleteQuestion', { name: fullName })}
+      cancel={t('cancel')}
+      confirm={t('delete')}
+      danger
+      endpoint={deleteCustomer}
+      input={{ customerID }}
+      ifMatch={version}
+      done={t('deleted')}
+      onClose={onClose}
+      onDone={onGone}
+    >
+      <p>{t('deleteWhy')}</p>
+    </ConfirmCommand>
+  )
+}

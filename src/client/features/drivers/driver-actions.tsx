@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { deleteDriver, type Driver, inviteDriver } from '#contract/v1/drivers.ts'
+import { employmentHasEnded } from '#domain/drivers.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { DriverEnd } from './driver-end.tsx'
+import styles from './driver-page.module.css'
+
+interface DriverActionsProps {
+  driver: Driver
+  today: string
+  editPath: string
+  onDeleted: () => void
+}
+
+type Asking = 'invite' | 'end' | 'delete' | 'has-history' | null
+
+export function DriverActions({ driver, today, editPath, onDeleted }: DriverActionsProps) {
+  const { t } = useTranslation('drivers')
+  const [asking, setAsking] = useState<Asking>(null)
+  const { driverID, version, fullName: name } = driver
+  const close = () => setAsking(null)
+  const mayBeInvited = driver.invited && !employmentHasEnded(driver.employmentEndDate, today)
+  return (
+    <div className={styles.actions}>
+      {mayBeInvited ? (
+        <Button variant="default" onClick={() => setAsking('invite')}>
+          {t('invite')}
+        </Button>
+      ) : null}
+      <Button variant="default" onClick={() => setAsking('end')}>
+        {t('end')}
+      </Button>
+      <Button variant="default" onClick={() => setAsking('delete')}>
+        {t('delete')}
+      </Button>
+      <Button component={Link} to={editPath}>
+        {t('edit')}
+      </Button>
+      <ConfirmCommand
+        opened={asking === 'invite'}
+        question={t('inviteQuestion', { name })}
+        cancel={t('cancel')}
+        confirm={t('invite')}
+        endpoint={inviteDriver}
+        input={{ driverID }}
+        done={t('inviteDone')}
+        onClose={close}
+        onDone={close}
+      >
+        <p>{t('inviteWhy', { email: driver.email })}</p>
+      </ConfirmCommand>
+      <ConfirmCommand
+        opened={asking === 'delete'}
+        question={t('deleteQuestion', { name })}
+        cancel={t('cancel')}
+        confirm={t('delete')}
+        danger
+        endpoint={deleteDriver}
+        input={{ driverID }}
+        ifMatch={version}
+        done={t('deleted')}
+        otherwise={{ driver_has_history: () => setAsking('has-history') }}
+        onClose={close}
+        onDone={onDeleted}
+      >
+        <p>{t('deleteWhy')}</p>
+      </ConfirmCommand>
+      <ConfirmAction opened={asking === 'has-history'} question={t('hasHistory', { name })} cancel={t('cancel')} confirm={t('end')} busy={false} onCancel={close} onConfirm={() => setAsking('end')}>
+        <p>{t('hasHistoryWhy')}</p>
+      </ConfirmAction>
+      {asking === 'end' ? <DriverEnd driver={driver} today={today} onClose={close} /> : null}
+    </div>
+  )
+}

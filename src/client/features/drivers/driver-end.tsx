@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type Driver, updateDriver } from '#contract/v1/drivers.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useLatest } from './driver-edit.tsx'
+
+const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
+
+/** Who has worked is not deleted: he gets a last day. */
+export function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
+  const { t } = useTranslation('drivers')
+  const latest = useLatest(driver.driverID)
+  return (
+    <FormShell
+      as="dialog"
+      title={t('endTitle', { name: driver.fullName })}
+      endpoint={updateDriver}
+      fixed={{ driverID: driver.driverID }}
+      initial={values(driver)}
+      required={['employmentEndDate']}
+      editing={{
+        version: driver.version,
+        latest: async () => {
+          const now = await latest()
+          return { version: now.version, values: values(now) }
+        },
+      }}
+      labels={{ employmentEndDate: t('endDate') }}
+      done={t('endDone')}
+      submit={t('end')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <Text>{t('endWhy')}</Text>
+          <Group align="end" wrap="nowrap">
+            <DayInput label={t('endDate')} required minDate={driver.employmentStartDate} {...form.getInputProps('employmentEndDate')} />
+            <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
+              {t('today')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next'
+import type { Driver } from '#contract/v1/drivers.ts'
+import { formatDay } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
+import { Facts } from '#client/shells/facts.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { LicenceExpiry } from './licence-expiry.tsx'
+import { PrivateDetails } from './private-details.tsx'
+import styles from './driver-page.module.css'
+
+export const weeksInWords = (t: TFunction<'drivers'>, weeks: readonly number[]) => (weeks.length === 0 ? t('noWeeks') : weeks.join(', '))
+
+export function DriverFacts({ driver, today }: { driver: Driver; today: string }) {
+  const { t } = useTranslation('drivers')
+  return (
+    <div className={styles.cards}>
+      <Facts
+        title={t('contact')}
+        facts={[
+          { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a> },
+          { label: t('email'), value: <a href={`mailto:${driver.email}`}>{driver.email}</a> },
+          { label: t('address'), value: driver.address },
+          { label: t('lastSeen'), value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt) },
+        ]}
+      />
+      <Facts
+        title={t('employment')}
+        facts={[
+          { label: t('employmentType'), value: t(driver.employmentType) },
+          { label: t('weekNumbers'), value: weeksInWords(t, driver.weekNumbers) },
+          { label: t('employmentStartDate'), value: formatDay(driver.employmentStartDate) },
+          { label: t('employmentEndDate'), value: driver.employmentEndDate === null ? null : formatDay(driver.employmentEndDate) },
+        ]}
+      />
+      <Facts
+        title={t('pay')}
+        facts={[
+          { label: t('payRate'), value: <Money dollars={driver.payRate} /> },
+          { label: t('payPercentage'), value: `${driver.payPercentage}%` },
+        ]}
+      />
+      <Facts
+        title={t('licence')}
+        facts={[
+          { label: t('licenseExpiresAt'), value: driver.licenseExpiresAt === null ? null : <LicenceExpiry expiresAt={driver.licenseExpiresAt} today={today} /> },
+          { label: t('licenseClass'), value: driver.licenseClass },
+          { label: t('otherLicense'), value: driver.otherLicense },
+        ]}
+      />
+      {/* What was revealed is of this driver as he was then. */}
+      <PrivateDetails key={`${driver.driverID} ${driver.version}`} driver={driver} />
+      <Facts
+        title={t('tax')}
+        facts={[
+          { label: t('businessName'), value: driver.businessName },
+          { label: t('abn'), value: driver.abn },
+        ]}
+      />
+      {driver.notes === null ? null : <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { type Driver, getDriver } from '#contract/v1/drivers.ts'
+import { formatDay } from '#domain/dates.ts'
+import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
+import { ask, whyStale } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { DriverActions } from './driver-actions.tsx'
+import { DriverEdit } from './driver-edit.tsx'
+import { DriverFacts } from './driver-facts.tsx'
+import { DriverHistory } from './driver-history.tsx'
+import styles from './driver-page.module.css'
+
+/** /drivers/:driverID, with the form over it at /drivers/:driverID/edit. */
+export function DriverPage({ today }: { today: string }) {
+  const { t } = useTranslation('drivers')
+  const { t: shells } = useTranslation('shells')
+  const { driverID = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { data: driver, error } = useQuery(ask(getDriver, { driverID }))
+  const here = officePaths.driver(driverID)
+  const stale = whyStale(error)
+  return (
+    <>
+      <PageHeader title={driver?.fullName ?? ''} />
+      <PageContent wide>
+        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
+        {stale === 'server' ? <OfflineNotice title={shells('serverFailed')} why={shells('serverFailedHow')} /> : null}
+        <div className={styles.top}>
+          <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
+            ‹ {t('back')}
+          </Link>
+          {driver === undefined ? null : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />}
+        </div>
+        {driver === undefined ? (
+          <Loading label={shells('loading')} />
+        ) : (
+          <>
+            <Notices driver={driver} today={today} />
+            <DriverFacts driver={driver} today={today} />
+            <DriverHistory driver={driver} />
+            <Routes>
+              <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
+              <Route path="*" element={null} />
+            </Routes>
+          </>
+        )}
+      </PageContent>
+    </>
+  )
+}
+
+function Notices({ driver, today }: { driver: Driver; today: string }) {
+  const { t } = useTranslation('drivers')
+  const { employmentEndDate: end, licenseExpiresAt } = driver
+  const ended = employmentHasEnded(end, today)
+  const licence = licenceState(licenseExpiresAt, today)
+  return (
+    <div className={styles.notices}>
+      {end === null ? null : <Note tone="warn">{t(ended ? 'endedOn' : 'endsOn', { day: formatDay(end) })}</Note>}
+      {ended || licenseExpiresAt === null ? null : licence === 'expired' ? (
+        <Note tone="bad">{t('licenceExpired', { day: formatDay(licenseExpiresAt) })}</Note>
+      ) : licence === 'ending' ? (
+        <Note tone="warn">{t('licenceEnding', { day: formatDay(licenseExpiresAt) })}</Note>
+      ) : null}
+      {driver.invited && !ended ? <Note tone="warn">{t('invitedSince')}</Note> : null}
+    </div>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className={styles.cards} role="status" aria-label={label}>
+      {[1, 2, 3, 4].map((card) => (
+        <Skeleton key={card} height={150} radius="lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useMemo } from 'react'
+import type { Driver } from '#contract/v1/drivers.ts'
+import { isABN, isTFN } from '#domain/identifiers.ts'
+import { showPhone } from '#domain/phones.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** What the office is never shown unasked: an empty box leaves it as it is, null clears it. */
+export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
+export type PrivateField = (typeof PRIVATE_FIELDS)[number]
+
+export type DriverValues = Record<PrivateField, string | null> & {
+  firstName: string
+  lastName: string
+  email: string
+  mobilePhone: string
+  address: string
+  employmentType: string
+  employmentStartDate: string
+  employmentEndDate: string
+  weekNumbers: number[]
+  payRate: string | number
+  payPercentage: string | number
+  licenseExpiresAt: string
+  licenseClass: string
+  otherLicense: string
+  businessName: string
+  abn: string
+  notes: string
+}
+
+export const DRIVER_REQUIRED = ['firstName', 'lastName', 'email', 'mobilePhone', 'employmentType', 'employmentStartDate', 'payRate', 'payPercentage'] as const
+
+const UNTOUCHED = { dob: '', nextOfKin: '', licenseNumber: '', taxFileNumber: '' }
+
+export const newDriver = (today: string): DriverValues => ({
+  ...UNTOUCHED,
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobilePhone: '',
+  address: '',
+  employmentType: '',
+  employmentStartDate: today,
+  employmentEndDate: '',
+  weekNumbers: [1, 2, 3, 4, 5],
+  payRate: '',
+  payPercentage: '',
+  licenseExpiresAt: '',
+  licenseClass: '',
+  otherLicense: '',
+  businessName: '',
+  abn: '',
+  notes: '',
+})
+
+export const driverValues = (driver: Driver): DriverValues => ({
+  ...UNTOUCHED,
+  firstName: driver.firstName,
+  lastName: driver.lastName,
+  email: driver.email,
+  mobilePhone: showPhone(driver.mobilePhone),
+  address: driver.address ?? '',
+  employmentType: driver.employmentType,
+  employmentStartDate: driver.employmentStartDate,
+  employmentEndDate: driver.employmentEndDate ?? '',
+  weekNumbers: driver.weekNumbers,
+  payRate: driver.payRate,
+  payPercentage: driver.payPercentage,
+  licenseExpiresAt: driver.licenseExpiresAt ?? '',
+  licenseClass: driver.licenseClass ?? '',
+  otherLicense: driver.otherLicense ?? '',
+  businessName: driver.businessName ?? '',
+  abn: driver.abn ?? '',
+  notes: driver.notes ?? '',
+})
+
+export function driverInput(values: DriverValues): Readonly<Record<string, unknown>> {
+  const kept = PRIVATE_FIELDS.map((field) => [field, values[field]?.trim() === '' ? undefined : values[field]] as const)
+  return { ...values, ...Object.fromEntries(kept) }
+}
+
+/** What the endpoint's schema does not say, worded as the server words it. */
+export function useDriverCheck() {
+  const { t } = useTranslation('drivers')
+  return useMemo(
+    () =>
+      ({ abn, taxFileNumber, employmentStartDate, employmentEndDate }: DriverValues): Record<string, string> => ({
+        ...(abn.trim() !== '' && !isABN(abn) && { abn: t('abnWrong') }),
+        ...(taxFileNumber !== null && taxFileNumber.trim() !== '' && !isTFN(taxFileNumber) && { taxFileNumber: t('taxFileNumberWrong') }),
+        ...(employmentEndDate !== '' && employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
+      }),
+    [t],
+  )
+}
+
+const LABELLED = [
+  'firstName', 'lastName', 'email', 'mobilePhone', 'address', 'dob', 'nextOfKin', 'employmentType', 'employmentStartDate', 'employmentEndDate', 'weekNumbers', 'payRate',
+  'payPercentage', 'licenseNumber', 'licenseExpiresAt', 'licenseClass', 'otherLicense', 'businessName', 'abn', 'taxFileNumber', 'notes',
+] as const satisfies readonly (keyof DriverValues)[]
+
+export function useDriverLabels(): Record<(typeof LABELLED)[number], string> {
+  const { t } = useTranslation('drivers')
+  return useMemo(() => Object.fromEntries(LABELLED.map((name) => [name, t(name)])) as Record<(typeof LABELLED)[number], string>, [t])
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { Driver } from '#contract/v1/drivers.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { employmentHasEnded } from '#domain/drivers.ts'
+import { showPhone } from '#domain/phones.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { rowLink, type Column } from '#client/ui/data-table.tsx'
+import { Money } from '#client/ui/money.tsx'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { weeksInWords } from './driver-facts.tsx'
+import styles from './driver-page.module.css'
+import { LicenceExpiry } from './licence-expiry.tsx'
+
+/** @param timeZone the business's: `today` is its day, and so is the one somebody was added on */
+export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [
+  {
+    id: 'fullName',
+    title: t('name'),
+    main: true,
+    sort: 'fullName',
+    cell: (driver) => (
+      <span className={styles.name}>
+        <Link className={rowLink} to={officePaths.driver(driver.driverID)}>
+          {driver.fullName}
+        </Link>{' '}
+        <State driver={driver} today={today} t={t} />
+      </span>
+    ),
+    csv: ({ fullName }) => fullName,
+  },
+  { id: 'employmentType', title: t('employmentShort'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
+  { id: 'weekNumbers', title: t('weeksShort'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
+  { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'email', title: t('email'), cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    id: 'licenseExpiresAt',
+    title: t('licenseExpiresAt'),
+    sort: 'licenseExpiresAt',
+    cell: ({ licenseExpiresAt }) => <LicenceExpiry expiresAt={licenseExpiresAt} today={today} />,
+    csv: ({ licenseExpiresAt }) => licenseExpiresAt,
+  },
+  {
+    id: 'employed',
+    title: t('employed'),
+    sort: 'employmentStartDate',
+    cell: ({ employmentStartDate, employmentEndDate }) => formatDay(employmentStartDate) + (employmentEndDate === null ? '' : ` – ${formatDay(employmentEndDate)}`),
+  },
+  {
+    id: 'pay',
+    title: t('pay'),
+    end: true,
+    cell: ({ payRate, payPercentage }) => (
+      <span>
+        <Money dollars={payRate} /> · {payPercentage}%
+      </span>
+    ),
+  },
+  // The same one by one, for the file and for who wants them.
+  { id: 'employmentStartDate', title: t('employmentStartDate'), optional: true, cell: ({ employmentStartDate }) => formatDay(employmentStartDate), csv: ({ employmentStartDate }) => employmentStartDate },
+  { id: 'employmentEndDate', title: t('employmentEndDate'), optional: true, cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)), csv: ({ employmentEndDate }) => employmentEndDate },
+  { id: 'payRate', title: t('payRate'), optional: true, end: true, cell: ({ payRate }) => <Money dollars={payRate} />, csv: ({ payRate }) => payRate },
+  { id: 'payPercentage', title: t('payPercentage'), optional: true, end: true, cell: ({ payPercentage }) => `${payPercentage}%`, csv: ({ payPercentage }) => payPercentage },
+  { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+]
+
+function State({ driver, today, t }: { driver: Driver; today: string; t: TFunction<'drivers'> }) {
+  if (employmentHasEnded(driver.employmentEndDate, today)) return <StateBadge tone="rest">{t('ended')}</StateBadge>
+  return driver.invited ? <StateBadge tone="warn">{t('invited')}</StateBadge> : null
+}

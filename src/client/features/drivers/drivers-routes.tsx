@@ -1,0 +1,28 @@
+import { Outlet, Route, Routes } from 'react-router-dom'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useToday } from '#client/shells/today.ts'
+import { DriverCreate } from './driver-create.tsx'
+import { DriverPage } from './driver-page.tsx'
+import { DriversPage } from './drivers-page.tsx'
+
+/** Everything under /drivers: a new one lies over the list, each has a page of his own. */
+export default function DriversRoutes() {
+  const today = useToday()
+  const close = useBackToList(officePaths.drivers())
+  const list = (
+    <>
+      <DriversPage today={today} />
+      <Outlet />
+    </>
+  )
+  return (
+    <Routes>
+      <Route element={list}>
+        <Route index element={null} />
+        <Route path="new" element={<DriverCreate today={today} onClose={close} />} />
+      </Route>
+      <Route path=":driverID/*" element={<DriverPage today={today} />} />
+    </Routes>
+  )
+}

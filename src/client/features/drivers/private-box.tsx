@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { DayInput } from '#client/shells/day-input.tsx'
+import type { Form } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { DriverValues, PrivateField } from './driver-values.ts'
+import styles from './driver-form.module.css'
+
+interface PrivateBoxProps {
+  form: Form<DriverValues>
+  name: PrivateField
+  /** What is kept, as it may be shown; null: nothing is. */
+  mask: string | null
+}
+
+/** A box for what is never shown: empty it leaves alone what is kept, typed into it replaces it. */
+export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
+  const { t } = useTranslation('drivers')
+  const label = t(name)
+  const value = form.getValues()[name]
+  if (value === null) {
+    return (
+      <Beside action={<Button variant="default" onClick={() => form.setFieldValue(name, '')}>{t('keep')}</Button>}>
+        <TextInput label={label} value={t('cleared')} readOnly />
+      </Beside>
+    )
+  }
+  const { onBlur, error, onChange } = form.getInputProps(name)
+  const box =
+    name === 'dob' ? (
+      <DayInput label={label} value={value} onChange={onChange} onBlur={onBlur} error={error} {...(mask === null ? {} : { description: `${mask} · ${t('keepHow')}` })} />
+    ) : (
+      <TextInput label={label} placeholder={mask ?? ''} description={mask === null ? undefined : t('keepHow')} autoComplete="off" {...form.getInputProps(name)} />
+    )
+  if (mask === null) return box
+  return (
+    <Beside
+      action={
+        <Button variant="default" aria-label={t('clearOf', { label })} onClick={() => form.setFieldValue(name, null)}>
+          {t('clear')}
+        </Button>
+      }
+    >
+      {box}
+    </Beside>
+  )
+}
+
+function Beside({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.beside}>
+      {children}
+      {action}
+    </div>
+  )
+}

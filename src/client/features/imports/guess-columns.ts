@@ -1,0 +1,57 @@
+import type { Field, ImportKind } from './import-kinds.ts'
+
+/** How old systems and spreadsheets call our fields, without case, spaces and signs. */
+const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
+  label: ['suburb', 'suburbname', 'name', 'town', 'city', 'locality', 'suburblabel'],
+  postCode: ['zip', 'zipcode', 'pcode'],
+  postcode: ['zip', 'zipcode', 'pcode'],
+  weekNumber: ['week', 'weekno', 'wk', 'collectionweek', 'pickupweek'],
+  refId: ['ref', 'refno', 'refnumber', 'reference', 'customerid', 'customerno', 'customernumber', 'custno', 'account', 'accountno', 'accountnumber', 'id', 'no', 'number'],
+  title: ['salutation'],
+  firstName: ['givenname', 'givennames', 'forename', 'first', 'name', 'christianname'],
+  lastName: ['surname', 'familyname', 'last'],
+  company: ['companyname', 'business', 'businessname', 'organisation', 'organization'],
+  email: ['emailaddress', 'mail', 'emailid'],
+  mobilePhone: ['mobile', 'mobileno', 'mobilenumber', 'cell', 'cellphone', 'mob'],
+  homePhone: ['phone', 'phoneno', 'phonenumber', 'telephone', 'tel', 'landline', 'home', 'homenumber'],
+  address: ['street', 'streetaddress', 'address1', 'addressline1', 'pickupaddress', 'serviceaddress'],
+  suburbLabel: ['suburb', 'suburbname', 'town', 'city', 'locality'],
+  packageName: ['package', 'servicepackage', 'service', 'product', 'plan'],
+  startDate: ['start', 'started', 'startedon', 'commenced', 'commencementdate', 'joined', 'since', 'datestarted'],
+  accountType: ['type', 'customertype'],
+  invoiceType: ['invoicing', 'billingtype'],
+  paymentScheme: ['payment', 'billing'],
+  collectionScheme: ['frequency', 'collection', 'cycle', 'schedule'],
+  amount: ['price', 'rate', 'charge', 'bagprice', 'priceperbag', 'fee'],
+  runNumber: ['run', 'runno', 'round'],
+  stopOrder: ['stop', 'order', 'sequence', 'stopno', 'position', 'runorder'],
+  doNotRemind: ['noreminder', 'noreminders'],
+  doNotSendInvoiceEmail: ['noinvoiceemail', 'noemailinvoice'],
+  propertyManagement: ['propertymanager', 'managed'],
+  notes: ['note', 'comment', 'comments', 'remarks'],
+  adminNotes: ['drivernotes', 'notestodriver', 'instructions', 'access', 'accessnotes'],
+  sourceOfLead: ['source', 'lead', 'leadsource', 'howdidyouhear'],
+  openingBalance: ['balance', 'owing', 'accountbalance', 'credit', 'outstanding'],
+}
+
+const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/**
+ * What each column probably is, by its heading; each field once, its own name going before what else it may be called.
+ * @param labels the fields' labels on our screens
+ */
+export function guessColumns(headings: readonly string[], { fields }: ImportKind, labels: (field: Field) => string): (Field | null)[] {
+  const names = Object.keys(fields) as Field[]
+  const guessed = headings.map((): Field | null => null)
+  const ways: ((field: Field, heading: string) => boolean)[] = [
+    (field, heading) => bare(field) === heading,
+    (field, heading) => bare(labels(field)) === heading,
+    (field, heading) => SYNONYMS[field]?.includes(heading) === true,
+  ]
+  for (const isMeant of ways) {
+    for (const [place, heading] of headings.entries()) {
+      guessed[place] ??= names.find((field) => !guessed.includes(field) && isMeant(field, bare(heading))) ?? null
+    }
+  }
+  return guessed
+}

@@ -1,0 +1,67 @@
+import { importCustomers, importSuburbs } from '#contract/v1/imports.ts'
+import { CUSTOMER_COLUMNS, type CustomerColumn, type ImportColumn, SUBURB_COLUMNS, type SuburbColumn } from '#domain/import-rows.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+
+export type Field = SuburbColumn | CustomerColumn
+
+export interface ImportKind {
+  readonly noun: 'Suburbs' | 'Customers'
+  readonly endpoint: typeof importSuburbs | typeof importCustomers
+  readonly fields: Readonly<Partial<Record<Field, ImportColumn>>>
+  /** With this column a file may do without those a new one needs. */
+  readonly knownBy: Field | null
+  readonly list: () => string
+  readonly here: () => string
+  /** One line of a template, by field. */
+  readonly example: Readonly<Partial<Record<Field, string>>>
+}
+
+export const IMPORT_KINDS = {
+  suburbs: {
+    noun: 'Suburbs',
+    endpoint: importSuburbs,
+    fields: SUBURB_COLUMNS,
+    knownBy: null,
+    list: officePaths.suburbs,
+    here: officePaths.importSuburbs,
+    example: { label: 'Blacktown', postCode: '2148', state: 'NSW', weekNumber: '2' },
+  },
+  customers: {
+    noun: 'Customers',
+    endpoint: importCustomers,
+    fields: CUSTOMER_COLUMNS,
+    knownBy: 'refId',
+    list: officePaths.customers,
+    here: officePaths.importCustomers,
+    example: {
+      refId: '10482',
+      title: 'Ms',
+      firstName: 'Wendy',
+      lastName: 'Example',
+      email: 'wendy@example.com',
+      mobilePhone: '0400 000 000',
+      address: '12 Example Street',
+      suburbLabel: 'Blacktown',
+      state: 'NSW',
+      postcode: '2148',
+      packageName: 'Monthly bag',
+      startDate: '03/02/2025',
+      status: 'ACTIVE',
+      accountType: 'PERSONAL',
+      invoiceType: '1C',
+      paymentScheme: 'POSTPAID',
+      collectionScheme: 'MONTHLY',
+      amount: '25.00',
+      weekNumber: '2',
+      runNumber: '1',
+      stopOrder: '10',
+      propertyManagement: 'no',
+      doNotRemind: 'no',
+      doNotSendInvoiceEmail: 'no',
+      features: 'Side gate|Dog',
+      openingBalance: '-25.00',
+    },
+  },
+} as const satisfies Record<string, ImportKind>
+
+export type KindName = keyof typeof IMPORT_KINDS

@@ -1,0 +1,54 @@
+import { Alert } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { ChooseFile } from './choose-file.tsx'
+import { ImportCheck } from './import-check.tsx'
+import { IMPORT_KINDS, type KindName } from './import-kinds.ts'
+import { ImportUnderway } from './import-underway.tsx'
+import { MatchColumns } from './match-columns.tsx'
+import { useImport } from './use-import.ts'
+import styles from './import-page.module.css'
+
+const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
+
+/** /suburbs/import and /customers/import: a file is chosen, its columns are matched, it is checked, and then read in. */
+export function ImportPage({ kind: name }: { kind: KindName }) {
+  const { t } = useTranslation('imports')
+  const kind = IMPORT_KINDS[name]
+  const work = useImport(kind)
+  const { importID, prepared } = work
+  const step = importID !== null ? 3 : prepared === null ? 0 : prepared.checked === null ? 1 : 2
+  return (
+    <>
+      <PageHeader title={t(`title${kind.noun}`)} />
+      <PageContent wide>
+        <div className={styles.page}>
+          <Link className={styles.back} to={kind.list()}>
+            ‹ {t(`back${kind.noun}`)}
+          </Link>
+          <ol className={styles.steps} aria-label={t('steps')}>
+            {STEPS.map((words, place) => (
+              <li key={words} className={styles.step} data-state={place < step ? 'done' : place === step ? 'now' : 'later'} aria-current={place === step ? 'step' : undefined}>
+                <span className={styles.place} aria-hidden="true">
+                  {place + 1}
+                </span>
+                <span className={styles.stepWords}>{t(words)}</span>
+              </li>
+            ))}
+          </ol>
+          {work.failure === null ? null : <Alert role="alert" className={styles.failure} title={work.failure} />}
+          {importID !== null ? (
+            <ImportUnderway key={importID} importID={importID} isSending={work.isSending} kind={kind} onAgain={work.again} />
+          ) : prepared === null ? (
+            <ChooseFile kind={kind} wrong={work.wrong} onFile={(file) => void work.choose(file)} />
+          ) : prepared.checked === null ? (
+            <MatchColumns kind={kind} file={prepared.file} chosen={prepared.chosen} checkID={work.checkID} onAssign={work.assign} onCheck={() => void work.check()} onAgain={work.again} />
+          ) : (
+            <ImportCheck kind={kind} result={prepared.checked} onBack={work.uncheck} onStart={(skipErrors) => void work.start(skipErrors)} onAgain={work.again} />
+          )}
+        </div>
+      </PageContent>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Card, NativeSelect, Text } from '@mantine/core'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Field, ImportKind } from './import-kinds.ts'
+import { judgeMapping } from './mapping-rules.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import type { ChosenFile } from './read-file.ts'
+import { useImportProgress } from './use-import-progress.ts'
+import styles from './import-page.module.css'
+
+interface MatchColumnsProps {
+  kind: ImportKind
+  file: ChosenFile
+  chosen: readonly (Field | null)[]
+  /** While the file is being checked. */
+  checkID: string | null
+  onAssign: (place: number, field: Field | null) => void
+  onCheck: () => void
+  onAgain: () => void
+}
+
+/** One line for each column of the file: what it is called, what stands in it, what it becomes. */
+export function MatchColumns({ kind, file, chosen, checkID, onAssign, onCheck, onAgain }: MatchColumnsProps) {
+  const { t } = useTranslation('imports')
+  const verdict = judgeMapping(chosen, kind)
+  const progress = useImportProgress(checkID, true)
+  const named = (fields: readonly Field[]) => fields.map((field) => t(field)).join(', ')
+  const fields = Object.keys(kind.fields) as Field[]
+  const data = [{ value: '', label: t('leaveOut') }, ...fields.map((field) => ({ value: field, label: `${t(field)}${kind.fields[field]?.needed ? ' *' : ''}` }))]
+  const isChecking = checkID !== null
+  return (
+    <Card withBorder radius="lg" padding="lg" className={styles.card}>
+      <strong>{file.name}</strong>
+      <Text c="dimmed">{t('matchHow')}</Text>
+      <div className={styles.scroll}>
+        <table className={styles.columns}>
+          <thead>
+            <tr>
+              <th scope="col">{t('column')}</th>
+              <th scope="col">{t('becomes')}</th>
+              <th scope="col" colSpan={file.rows.length}>
+                {t('firstRows')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {file.headings.map((heading, place) => {
+              const name = heading === '' ? t('noHeading', { place: place + 1 }) : heading
+              return (
+                // Two columns may be called the same.
+                <tr key={place} data-left-out={chosen[place] === null}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <NativeSelect aria-label={t('becomesOf', { heading: name })} data={data} value={chosen[place] ?? ''} disabled={isChecking} onChange={({ currentTarget }) => onAssign(place, fields.find((field) => field === currentTarget.value) ?? null)} />
+                  </td>
+                  {file.rows.map((row, line) => (
+                    <td key={line} className={styles.sample}>
+                      {row[place]}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div role="status">
+        {verdict.missing.length === 0 ? null : <p className={styles.wrong}>{t('missing', { fields: named(verdict.missing) })}</p>}
+        {verdict.missingForNew.length === 0 ? null : <p>{t('missingNew', { fields: named(verdict.missingForNew) })}</p>}
+        {verdict.twice === null ? null : <p className={styles.wrong}>{t('twice', { field: t(verdict.twice) })}</p>}
+      </div>
+      {isChecking ? <ProgressBar label={t('checking')} progress={progress === 'unknown' ? null : progress} /> : null}
+      <div className={styles.choices}>
+        <Button variant="default" disabled={isChecking} onClick={onAgain}>
+          {t('chooseAnother')}
+        </Button>
+        <Button loading={isChecking} disabled={!verdict.isGood} onClick={onCheck}>
+          {t('check')}
+        </Button>
+        <span className={styles.soft}>{t('checkHow')}</span>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import Papa from 'papaparse'
+import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
+
+export const ROWS_SHOWN = 5
+
+export interface ChosenFile {
+  readonly name: string
+  readonly headings: readonly string[]
+  /** The first few, to recognise the columns by. */
+  readonly rows: readonly (readonly string[])[]
+  readonly delimiter: string
+  /** What stands before the heading's line, the line itself left out, and after it. */
+  readonly before: string
+  readonly after: string
+}
+
+export type Unreadable = 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
+
+/** Reads as much of a file as is needed to match its columns; its lines are the server's to judge. */
+export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
+  if (file.size > IMPORT_BYTES_MAX) return 'fileTooLarge'
+  try {
+    return fileOf(file.name, textOf(new Uint8Array(await file.arrayBuffer())))
+  } catch {
+    return 'fileUnreadable'
+  }
+}
+
+function fileOf(name: string, text: string): ChosenFile | Unreadable {
+  const before = /^\s*\n/.exec(text)?.[0] ?? ''
+  const said = text.slice(before.length)
+  const delimiter = delimiterOf(said)
+  // Where the heading ends: Papa's fast way counts a line too many.
+  const { data, meta } = Papa.parse<string[]>(said, { delimiter, newline: '\n', preview: 1, fastMode: false })
+  const headings = data[0]
+  if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
+  const after = said.slice(meta.cursor)
+  const { data: rows } = Papa.parse<string[]>(after, { delimiter, newline: '\n', preview: ROWS_SHOWN, skipEmptyLines: 'greedy' })
+  return rows.length === 0 ? 'fileOneLine' : { name, headings: headings.map((heading) => heading.trim()), rows, delimiter, before, after }
+}
+
+/** The same file with a heading that the server knows; a column that is left out is headed `-`. Its lines keep their numbers. */
+export function withHeadings({ before, after, delimiter }: ChosenFile, names: readonly (string | null)[]): Blob {
+  return new Blob([before, names.map((name) => name ?? '-').join(delimiter), '\n', after], { type: 'text/csv' })
+}
+
+/** UTF-8; else what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */
+function textOf(bytes: Uint8Array): string {
+  const text = bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le').decode(bytes) : eightBit(bytes)
+  // Every line with its end, the last one too.
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/([^\n])$/, '$1\n')
+}
+
+function eightBit(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** What stands most often between the columns of the heading, as the server guesses it. */
+function delimiterOf(text: string): string {
+  const [heading = ''] = text.replace(/"[^"]*"/g, '').split('\n', 1)
+  const count = (sign: string) => heading.split(sign).length
+  return [',', ';', '\t'].reduce((most, sign) => (count(sign) > count(most) ? sign : most))
+}

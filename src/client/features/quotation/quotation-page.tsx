@@ -1,0 +1,162 @@
+import { useEffect, useState } from 'react'
+import type { Quotation } from '#contract/v1/requests.ts'
+import { formatDay, showWeekOf } from '#domain/dates.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { Button } from '#client/ui/button.tsx'
+import { CentredPage } from '#client/ui/centred-page.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './quotation-page.module.css'
+
+interface QuotationPageProps {
+  firm: { name: string; logoUrl: string | null }
+  /** Of the link; null: it has none. */
+  token: string | null
+  look: (token: string) => Promise<Answer<Quotation>>
+  accept: (token: string) => Promise<Answer<Quotation>>
+}
+
+type Shown = { kind: 'offer'; quotation: Quotation } | { kind: 'invalid' } | { kind: 'over' } | { kind: 'offline' } | { kind: 'busy'; message: string }
+
+/** /quotation?token=…: an offer by the link of its mail; whoever has the link may accept it. */
+export function QuotationPage({ firm, token, look, accept }: QuotationPageProps) {
+  const { t } = useTranslation('quotation')
+  const [shown, setShown] = useState<Shown | null>(token === null ? { kind: 'invalid' } : null)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (token === null) return
+    let gone = false
+    void look(token).then((answer) => {
+      if (!gone) setShown(shownOf(answer))
+    })
+    return () => {
+      gone = true
+    }
+  }, [token, look])
+
+  async function tryAgain(): Promise<void> {
+    if (token === null) return
+    setBusy(true)
+    setShown(shownOf(await look(token)))
+    setBusy(false)
+  }
+
+  async function sayYes(): Promise<void> {
+    if (token === null) return
+    setBusy(true)
+    setTrouble(null)
+    const next = shownOf(await accept(token))
+    setBusy(false)
+    // What can be tried again leaves the offer where it is.
+    if (next.kind === 'offline') setTrouble(t('offlineWhy'))
+    else if (next.kind === 'busy') setTrouble(next.message)
+    else setShown(next)
+  }
+
+  if (shown === null) {
+    return (
+      <CentredPage {...firm} title={t('title')}>
+        <p role="status">{t('loading')}</p>
+      </CentredPage>
+    )
+  }
+  if (shown.kind === 'offer') return <Offer firm={firm} quotation={shown.quotation} busy={busy} trouble={trouble} onAccept={() => void sayYes()} />
+  if (shown.kind === 'invalid' || shown.kind === 'over') {
+    return (
+      <CentredPage {...firm} title={t(shown.kind === 'over' ? 'overTitle' : 'invalidTitle')}>
+        <p>{t(shown.kind === 'over' ? 'overWhy' : 'invalidWhy')}</p>
+      </CentredPage>
+    )
+  }
+  return (
+    <CentredPage {...firm} title={t(shown.kind === 'offline' ? 'offlineTitle' : 'busyTitle')}>
+      <p>{shown.kind === 'offline' ? t('offlineWhy') : shown.message}</p>
+      <Button loading={busy} onClick={() => void tryAgain()}>
+        {t('tryAgain')}
+      </Button>
+    </CentredPage>
+  )
+}
+
+interface OfferProps {
+  firm: QuotationPageProps['firm']
+  quotation: Quotation
+  busy: boolean
+  trouble: string | null
+  onAccept: () => void
+}
+
+function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
+  const { t } = useTranslation('quotation')
+  const { firstName, businessName, servicePackage, features, collectionScheme, paymentScheme, priceInWords, suburb, weeks, expiresAt, acceptedAt } = quotation
+  return (
+    <CentredPage name={businessName || firm.name} logoUrl={firm.logoUrl} title={t('titleFor', { name: firstName })}>
+      {acceptedAt === null ? null : <Note tone="good">{t('thanks')}</Note>}
+      <p className={styles.price}>{priceInWords}</p>
+      <dl className={styles.facts}>
+        <dt>{t('servicePackage')}</dt>
+        <dd>{servicePackage}</dd>
+        {features.length === 0 ? null : (
+          <>
+            <dt>{t('features')}</dt>
+            <dd>
+              <ul>
+                {features.map((feature) => (
+                  <li key={feature}>{feature}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        <dt>{t('collectionScheme')}</dt>
+        <dd>{collectionScheme}</dd>
+        <dt>{t('paymentScheme')}</dt>
+        <dd>{paymentScheme}</dd>
+        <dt>{t('area')}</dt>
+        <dd>{suburb}</dd>
+        <dt>{t('weeks')}</dt>
+        <dd>
+          {weeks.length === 0 ? (
+            t('weeksLater')
+          ) : (
+            <ul>
+              {weeks.map(({ from }) => (
+                <li key={from}>{showWeekOf(from)}</li>
+              ))}
+            </ul>
+          )}
+        </dd>
+      </dl>
+      {acceptedAt === null ? (
+        <>
+          {/* Stands empty from the start, so that a screen reader announces what comes into it. */}
+          <div role="alert" className={styles.trouble}>
+            {trouble}
+          </div>
+          <Button loading={busy} onClick={onAccept}>
+            {t('accept')}
+          </Button>
+          <p className={styles.soft}>{t('validUntil', { day: formatDay(localDay(expiresAt)) })}</p>
+        </>
+      ) : (
+        <p className={styles.soft}>{t('acceptedOn', { day: formatDay(localDay(acceptedAt)) })}</p>
+      )}
+    </CentredPage>
+  )
+}
+
+/** By the reader's own calendar. */
+function localDay(instant: string): string {
+  const at = new Date(instant)
+  return [at.getFullYear(), String(at.getMonth() + 1).padStart(2, '0'), String(at.getDate()).padStart(2, '0')].join('-')
+}
+
+function shownOf(answer: Answer<Quotation>): Shown {
+  if (answer.kind === 'ok') return { kind: 'offer', quotation: answer.value }
+  if (answer.kind !== 'refused') return { kind: 'offline' }
+  const { code, message } = answer.problem
+  // A link cut in two by a mail program is refused as a field, and means the same to its reader.
+  if (code === 'token_invalid' || code === 'fields_invalid') return { kind: 'invalid' }
+  return code === 'wrong_state' ? { kind: 'over' } : { kind: 'busy', message }
+}

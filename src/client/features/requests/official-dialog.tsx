@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRequest, makeOfficial } from '#contract/v1/requests.ts'
+import { getSuburb } from '#contract/v1/suburbs.ts'
+import { ask } from '#client/api/query-client.ts'
+import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Request } from './use-request.ts'
+
+type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }
+
+/** The request becomes a customer: his week, his round, how he is invoiced, and from when on he is due. */
+export function OfficialDialog({ request, onClose, onDone }: { request: Request; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('requests')
+  const terms = useTerms()
+  const { customerID, fullName, email, collectionScheme, suburbID, ownWeek, weekNumber, runNumber, invoiceType } = request
+  const { data: suburb } = useQuery(ask(getSuburb, { suburbID }))
+  const initial: Values = { weekNumber: ownWeek && weekNumber !== null ? String(weekNumber) : '', runNumber, invoiceType, due: '' }
+  return (
+    <FormShell
+      title={t('officialTitle', { name: fullName })}
+      as="dialog"
+      endpoint={makeOfficial}
+      fixed={{ customerID }}
+      initial={initial}
+      required={['runNumber', 'invoiceType']}
+      toInput={({ weekNumber: week, due, ...values }) => ({ ...values, weekNumber: week === '' ? undefined : Number(week), due: dueOf(due, collectionScheme) })}
+      editing={null}
+      labels={{}}
+      done={t('official')}
+      ends={getRequest}
+      submit={t('makeOfficial')}
+      onClose={onClose}
+      onSaved={onDone}
+    >
+      {(form) => {
+        const values = form.getValues()
+        return (
+          <>
+            <p>{email === null ? t('officialNoMail') : t('officialWhy', { email })}</p>
+            <Fields>
+              <NativeSelect label={t('weekNumber')} data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
+              <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
+              <NativeSelect label={t('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
+              <DuePick
+                scheme={collectionScheme}
+                weekNumber={values.weekNumber === '' ? (suburb?.weekNumber ?? null) : Number(values.weekNumber)}
+                value={values.due}
+                onChange={(due) => form.setFieldValue('due', due)}
+                error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
+              />
+            </Fields>
+          </>
+        )
+      }}
+    </FormShell>
+  )
+
+  function suburbsWeek(): string {
+    const week = suburb?.weekNumber
+    return typeof week === 'number' ? `${t('suburbsWeek')} (${week})` : `${t('suburbsWeek')} (${terms.t('noWeek').toLowerCase()})`
+  }
+}

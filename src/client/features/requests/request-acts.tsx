@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
+import { deleteRequest } from '#contract/v1/requests.ts'
+import { type CustomerAction, customerActions } from '#domain/customers.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { OfficialDialog } from './official-dialog.tsx'
+import { QuotationDialog } from './quotation-dialog.tsx'
+import type { Request } from './use-request.ts'
+import styles from './requests.module.css'
+
+const HERE = { 'send-quotation': 'sendQuotation', 'make-official': 'makeOfficial', edit: 'edit', 'delete-request': 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
+type Act = keyof typeof HERE
+
+/** What his state allows. His fields are a customer's: they have one form, on the customer's page. @param list where to go when there is no request left */
+export function RequestActs({ request, list }: { request: Request; list: string }) {
+  const { t } = useTranslation('requests')
+  const navigate = useNavigate()
+  const [act, setAct] = useState<Act | null>(null)
+  const { customerID, fullName, status, version, acceptedAt } = request
+  const allowed = customerActions(status)
+  // The next step stands out: first the offer, then, once it is accepted, the customer.
+  const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
+  const close = () => setAct(null)
+  return (
+    <div className={styles.acts}>
+      {(Object.keys(HERE) as Act[])
+        .filter((one) => allowed.includes(one))
+        .map((one) => (
+          <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => (one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one))}>
+            {t(HERE[one])}
+          </Button>
+        ))}
+      {act === 'send-quotation' ? <QuotationDialog request={request} onClose={close} /> : null}
+      {act === 'make-official' ? <OfficialDialog request={request} onClose={close} onDone={() => navigate(officePaths.customer(customerID), { replace: true })} /> : null}
+      <ConfirmCommand
+        opened={act === 'delete-request'}
+        question={t('deleteQuestion', { name: fullName })}
+        cancel={t('cancel')}
+        confirm={t('delete')}
+        danger
+        endpoint={deleteRequest}
+        input={{ customerID }}
+        ifMatch={version}
+        done={t('deleted')}
+        onClose={close}
+        onDone={() => navigate(list)}
+      >
+        <p>{t('deleteWhy')}</p>
+      </ConfirmCommand>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { createCustomer, type Customer } from '#contract/v1/customers.ts'
+import type { Suburb } from '#contract/v1/suburbs.ts'
+import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { useToday } from '#client/shells/due-pick.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { offeredProductSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+interface RequestCreateProps {
+  onClose: () => void
+  onCreated: (customer: Customer) => void
+}
+
+const EMPTY = {
+  title: '', firstName: '', lastName: '', company: '', accountType: 'PERSONAL', email: '', mobilePhone: '', homePhone: '', address: '', suburbID: '', state: '', postcode: '',
+  productID: '', collectionScheme: '', startDate: '', invoiceType: '1A', propertyManagement: false, notes: '', sourceOfLead: '',
+}
+
+/** Somebody who called: what he would have said at registration, entered by hand. */
+export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
+  const { t } = useTranslation('requests')
+  const terms = useTerms()
+  const today = useToday()
+  const [initial] = useState(() => ({ ...EMPTY, startDate: today }))
+  const label = (name: Exclude<keyof typeof EMPTY, 'suburbID' | 'productID' | 'title'>) => t(name)
+  return (
+    <FormShell
+      title={t('new')}
+      endpoint={createCustomer}
+      fixed={{ status: 'PENDING' }}
+      initial={initial}
+      required={['firstName', 'lastName', 'address', 'suburbID', 'state', 'postcode', 'productID', 'startDate', 'accountType', 'invoiceType']}
+      editing={null}
+      labels={{}}
+      done={t('created')}
+      onClose={onClose}
+      onSaved={onCreated}
+    >
+      {(form) => {
+        const { suburbID, productID, startDate } = form.getValues()
+        const live = (id: string | undefined, row: unknown) => {
+          form.setFieldValue('suburbID', id ?? '')
+          if (row === undefined) return
+          form.setFieldValue('state', (row as Suburb).state)
+          form.setFieldValue('postcode', (row as Suburb).postCode)
+        }
+        return (
+          <>
+            <Fields title={t('who')}>
+              <TextInput label={t('titleOf')} {...form.getInputProps('title')} data-autofocus />
+              <TextInput label={label('firstName')} withAsterisk {...form.getInputProps('firstName')} />
+              <TextInput label={label('lastName')} withAsterisk {...form.getInputProps('lastName')} />
+              <TextInput label={label('company')} {...form.getInputProps('company')} />
+              <TextInput label={label('email')} type="email" {...form.getInputProps('email')} />
+              <TextInput label={label('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
+              <TextInput label={label('homePhone')} type="tel" {...form.getInputProps('homePhone')} />
+              <NativeSelect label={label('accountType')} withAsterisk data={terms.accountTypes} {...form.getInputProps('accountType')} />
+            </Fields>
+            <Fields title={t('where')}>
+              <Wide>
+                <TextInput label={label('address')} withAsterisk {...form.getInputProps('address')} />
+              </Wide>
+              <RemotePick label={t('suburb')} required source={suburbSource} value={suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
+              <NativeSelect label={label('state')} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
+              <TextInput label={label('postcode')} withAsterisk inputMode="numeric" maxLength={4} {...form.getInputProps('postcode')} />
+            </Fields>
+            <Fields title={t('service')}>
+              <RemotePick
+                label={t('servicePackage')}
+                required
+                source={offeredProductSource}
+                value={productID}
+                onChange={(id) => form.setFieldValue('productID', id ?? '')}
+                error={form.errors['productID'] as string | undefined}
+              />
+              <NativeSelect label={label('collectionScheme')} data={[{ value: '', label: t('asThePackage') }, ...terms.collectionSchemes]} {...form.getInputProps('collectionScheme')} />
+              <NativeSelect label={label('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
+              <DayInput label={label('startDate')} required value={startDate} onChange={(day) => form.setFieldValue('startDate', day)} error={form.errors['startDate'] as string | undefined} />
+            </Fields>
+            <Fields title={t('more')}>
+              <Wide>
+                <Checkbox label={label('propertyManagement')} {...form.getInputProps('propertyManagement', { type: 'checkbox' })} />
+              </Wide>
+              <Wide>
+                <Textarea label={label('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+              </Wide>
+              <TextInput label={label('sourceOfLead')} {...form.getInputProps('sourceOfLead')} />
+            </Fields>
+          </>
+        )
+      }}
+    </FormShell>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { listRequests } from '#contract/v1/requests.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { productSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { requestsColumns } from './requests-columns.tsx'
+
+/** /customer-requests */
+export function RequestsPage() {
+  const { t } = useTranslation('requests')
+  const { timeZone } = useOffice().profile.config
+  const navigate = useNavigate()
+  const columns = useMemo(() => requestsColumns(t, timeZone), [t, timeZone])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      { kind: 'flag', name: 'quoted', label: t('quoted') },
+      { kind: 'flag', name: 'accepted', label: t('accepted') },
+      { kind: 'pick', name: 'suburbID', label: t('suburb'), source: suburbSource },
+      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: productSource },
+      { kind: 'day', name: 'from', label: t('askedFrom'), more: true },
+      { kind: 'day', name: 'to', label: t('askedTo'), more: true },
+    ],
+    [t],
+  )
+  // The list behind a new one stays as it is.
+  const toNew = { pathname: officePaths.newRequest(), search: useLocation().search }
+  const add = (
+    <Button component={Link} to={toNew}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <ListScreen
+      name="customer-requests"
+      title={t('title')}
+      endpoint={listRequests}
+      columns={columns}
+      keyOf={({ customerID }) => customerID}
+      nameOf={({ fullName }) => fullName}
+      filters={filters}
+      search={t('searchHow')}
+      defaultSort="-createdAt"
+      actions={add}
+      onNew={() => navigate(toNew)}
+      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+    />
+  )
+}

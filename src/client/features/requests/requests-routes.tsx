@@ -1,0 +1,35 @@
+import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RequestCreate } from './request-create.tsx'
+import { RequestPage } from './request-page.tsx'
+import { RequestsPage } from './requests-page.tsx'
+
+/** Everything under /customer-requests: the list stays behind a new one, a request has a page of its own. */
+export default function RequestsRoutes() {
+  const close = useBackToList(officePaths.requests())
+  const navigate = useNavigate()
+  return (
+    <Routes>
+      <Route element={<List />}>
+        <Route index element={null} />
+        <Route path="new" element={<RequestCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.request(customerID), { replace: true })} />} />
+      </Route>
+      <Route path=":customerID" element={<Page />} />
+    </Routes>
+  )
+}
+
+function List() {
+  return (
+    <>
+      <RequestsPage />
+      <Outlet />
+    </>
+  )
+}
+
+function Page() {
+  const { customerID = '' } = useParams()
+  return <RequestPage key={customerID} customerID={customerID} />
+}

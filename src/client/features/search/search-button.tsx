@@ -1,0 +1,18 @@
+import { SearchIcon } from '#client/ui/office-icons.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './search.module.css'
+
+/** Above the menu; the same by Ctrl K anywhere. */
+export function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('search')
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+  return (
+    <button type="button" className={styles.open} onClick={onOpen} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K">
+      <SearchIcon size={18} />
+      <span className={styles.openLabel}>{t('open')}</span>
+      <kbd className={styles.keys} aria-hidden="true">
+        {t(isMac ? 'keysMac' : 'keys')}
+      </kbd>
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { SearchPanel } from './search-panel.tsx'
+
+interface SearchEverywhereProps {
+  opened: boolean
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** One box (Ctrl K, anywhere) for customers, requests, drivers, suburbs and runs. */
+export function SearchEverywhere({ opened, onOpen, onClose }: SearchEverywhereProps) {
+  const { t } = useTranslation('search')
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+    event.preventDefault()
+    if (opened) onClose()
+    else onOpen()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('open')} quietTitle>
+      <SearchPanel onClose={onClose} />
+    </Dialog>
+  )
+}

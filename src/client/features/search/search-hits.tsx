@@ -1,0 +1,63 @@
+import { Link } from 'react-router-dom'
+import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { type grouped, type Hit, pathOf } from './search-paths.ts'
+import styles from './search.module.css'
+
+interface SearchHitsProps {
+  groups: ReturnType<typeof grouped>
+  activeOf: (hit: Hit) => boolean
+  idOf: (hit: Hit) => string
+  onOpen: () => void
+}
+
+/** What was found, under the heading of its kind. */
+export function SearchHits({ groups, activeOf, idOf, onOpen }: SearchHitsProps) {
+  const { t } = useTranslation('search')
+  return groups.map(({ kind, hits }) => (
+    <div key={kind} role="group" aria-label={t(kind)}>
+      <div className={styles.kind} aria-hidden="true">
+        {t(kind)}
+      </div>
+      {hits.map((hit) => {
+        const path = pathOf(hit)
+        if (path === null) {
+          return (
+            <div key={hit.id} role="option" aria-selected={false} aria-disabled="true" className={styles.told}>
+              <HitWords hit={hit} />
+            </div>
+          )
+        }
+        return (
+          <Link key={hit.id} id={idOf(hit)} role="option" tabIndex={-1} aria-selected={activeOf(hit)} className={styles.hit} to={path} onClick={onOpen}>
+            <HitWords hit={hit} />
+          </Link>
+        )
+      })}
+    </div>
+  ))
+}
+
+function HitWords({ hit: { title, detail, status } }: { hit: Hit }) {
+  return (
+    <>
+      <span className={styles.name}>
+        <strong>{title}</strong> <Status status={status} />
+      </span>
+      <span className={styles.detail}>{detail}</span>
+    </>
+  )
+}
+
+const CUSTOMER_TONES = { ACTIVE: 'good', BLOCKED: 'bad', CANCELED: 'rest', PENDING: 'warn' } as const
+const RUN_TONES = { draft: 'rest', active: 'good', completed: 'good', archived: 'rest' } as const
+
+function Status({ status }: { status: string | null }) {
+  const { t } = useTranslation('search')
+  const { t: terms } = useTranslation('terms')
+  const customers = CUSTOMER_STATUSES.find((one) => one === status)
+  if (customers !== undefined) return <StateBadge tone={CUSTOMER_TONES[customers]}>{terms(`status${customers}`)}</StateBadge>
+  const runs = RUN_STATUSES.find((one) => one === status)
+  return runs === undefined ? null : <StateBadge tone={RUN_TONES[runs]}>{t(`status${runs}`)}</StateBadge>
+}

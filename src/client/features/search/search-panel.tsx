@@ -1,0 +1,132 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { KEYWORD_MAX } from '#domain/limits.ts'
+import { refusals } from '#domain/refusals.ts'
+import { SearchIcon } from '#client/ui/office-icons.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+import { SearchHits } from './search-hits.tsx'
+import { pathOf } from './search-paths.ts'
+import { useSearch } from './use-search.ts'
+import styles from './search.module.css'
+
+/** The box and what is found: a combobox whose list is always open (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */
+export function SearchPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('search')
+  const [typed, setTyped] = useState('')
+  const [recent, setRecent] = useState(recentSearches)
+  const [place, setPlace] = useState(0)
+  const search = useSearch(typed)
+  const listID = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const isEmpty = typed.trim() === ''
+  const openable = search.groups.flatMap(({ hits }) => hits).filter((hit) => pathOf(hit) !== null)
+  const count = isEmpty ? recent.length : openable.length
+  const active = count === 0 ? -1 : Math.min(place, count - 1)
+  const optionID = (at: number) => `${listID}-${at}`
+  const type = (text: string) => {
+    setTyped(text)
+    setPlace(0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && count > 0) {
+      event.preventDefault()
+      const next = (active + step + count) % count
+      setPlace(next)
+      document.getElementById(optionID(next))?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      // Pressed like any link of the page: whoever has unsaved changes is asked first.
+      document.getElementById(optionID(active))?.click()
+    }
+  }
+  const status = isEmpty ? '' : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t('found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
+  return (
+    <div className={styles.panel}>
+      <div className={styles.box}>
+        <SearchIcon size={22} />
+        <input
+          ref={box}
+          type="text"
+          role="combobox"
+          aria-expanded={count > 0}
+          aria-controls={listID}
+          aria-autocomplete="list"
+          aria-activedescendant={active === -1 ? undefined : optionID(active)}
+          aria-label={t('box')}
+          placeholder={t('boxHow')}
+          maxLength={KEYWORD_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          // A dialog that asks for words takes them at once: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={typed}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className={styles.close} onClick={onClose}>
+          {t('close')}
+        </button>
+      </div>
+      <p role="status" className={search.isTooShort ? `${styles.status} ${styles.wrong}` : styles.status}>
+        {status}
+      </p>
+      <div id={listID} role="listbox" aria-label={t(isEmpty ? 'recent' : 'results')} aria-busy={search.isSearching} className={styles.list}>
+        {isEmpty ? (
+          recent.length === 0 ? null : (
+            <div role="group" aria-label={t('recent')}>
+              <div className={styles.kind} aria-hidden="true">
+                {t('recent')}
+              </div>
+              {recent.map((keyword, at) => (
+                // Reached by the arrow keys of the box, which keeps the focus.
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                <div
+                  key={keyword}
+                  id={optionID(at)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={at === active}
+                  className={styles.hit}
+                  onClick={() => {
+                    type(keyword)
+                    box.current?.focus()
+                  }}
+                >
+                  {keyword}
+                </div>
+              ))}
+            </div>
+          )
+        ) : (
+          <SearchHits
+            groups={search.groups}
+            activeOf={(hit) => openable.indexOf(hit) === active}
+            idOf={(hit) => optionID(openable.indexOf(hit))}
+            onOpen={() => {
+              rememberSearch(typed.trim())
+              onClose()
+            }}
+          />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.how}>{t('howKeys')}</span>
+        {isEmpty && recent.length > 0 ? (
+          <button
+            type="button"
+            className={styles.forget}
+            onClick={() => {
+              forgetSearches()
+              setRecent([])
+              box.current?.focus()
+            }}
+          >
+            {t('forget')}
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

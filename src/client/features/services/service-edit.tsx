@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getProduct, updateProduct } from '#contract/v1/products.ts'
+import { ask } from '#client/api/query-client.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { ServiceActions } from './service-actions.tsx'
+import { ServiceFields } from './service-fields.tsx'
+import { SERVICE_REQUIRED, serviceValues, useServiceLabels } from './service-values.ts'
+
+export function ServiceEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
+  const { t } = useTranslation('services')
+  const labels = useServiceLabels()
+  const client = useQueryClient()
+  const asking = ask(getProduct, { productID })
+  const { data: service } = useQuery({ ...asking, staleTime: 0 })
+  if (service === undefined) return null
+  return (
+    <FormShell
+      title={t('edit', { name: service.name })}
+      endpoint={updateProduct}
+      fixed={{ productID }}
+      initial={serviceValues(service)}
+      required={SERVICE_REQUIRED}
+      editing={{
+        version: service.version,
+        latest: async () => {
+          const now = await client.fetchQuery({ ...asking, staleTime: 0 })
+          return { version: now.version, values: serviceValues(now) }
+        },
+      }}
+      labels={labels}
+      done={t('saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <ServiceFields form={form} />
+          <ServiceActions service={service} onDone={onClose} />
+        </>
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
+import { listProducts } from '#contract/v1/products.ts'
+import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { servicesColumns } from './services-columns.tsx'
+
+/** /service-packages */
+export function ServicesPage() {
+  const { t } = useTranslation('services')
+  const { t: terms } = useTranslation('terms')
+  const { profile } = useOffice()
+  const navigate = useNavigate()
+  const columns = useMemo(() => servicesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      // 'All' as a filter is every service (domain.md 3).
+      { kind: 'choice', name: 'serviceType', label: t('serviceType'), any: terms('serviceTypeALL'), options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) })) },
+      { kind: 'flag', name: 'retired', label: t('retired') },
+    ],
+    [t, terms],
+  )
+  const add = (
+    <Button component={Link} to={officePaths.newService()}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <ListScreen
+      name="services"
+      title={t('title')}
+      endpoint={listProducts}
+      columns={columns}
+      keyOf={({ productID }) => productID}
+      nameOf={({ name }) => name}
+      filters={filters}
+      search={t('searchHow')}
+      actions={add}
+      onNew={() => navigate(officePaths.newService())}
+      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+      dimmed={({ retired }) => retired}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
+import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
+import { listAudit } from '#contract/v1/audit.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import type { PickSource } from '#client/shells/remote-pick.tsx'
+import type { Column } from '#client/ui/data-table.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AuditDetails } from './audit-details.tsx'
+import { actionInWords, type AuditRow } from './audit-words-of.ts'
+import { auditWords } from './audit-words.ts'
+import { SettingsFrame } from './settings-frame.tsx'
+import styles from './audit.module.css'
+
+const ADMINS: PickSource = { list: listAdmins, one: getAdmin, idAs: 'adminID', few: true, optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }) }
+
+/** What the log speaks of; the other kinds of words are first halves of actions. */
+const KINDS = ['admin', 'calendar', 'customer', 'device', 'driver', 'event', 'import', 'job', 'no_pickup', 'product', 'run', 'setting', 'suburb', 'user'] as const
+
+/** /settings/audit: who changed what, when. */
+export function AuditPage() {
+  const { t } = useTranslation('settings')
+  const [open, setOpen] = useState<AuditRow | null>(null)
+  const columns = useMemo(() => auditColumns(t, setOpen), [t])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      { kind: 'pick', name: 'actorID', label: t('audit.who'), source: ADMINS },
+      { kind: 'choice', name: 'subjectKind', label: t('audit.kindLabel'), options: KINDS.map((kind) => ({ value: kind, label: auditWords.kind[kind] })).toSorted((a, b) => a.label.localeCompare(b.label)) },
+      { kind: 'day', name: 'from', label: t('audit.from') },
+      { kind: 'day', name: 'to', label: t('audit.to') },
+    ],
+    [t],
+  )
+  return (
+    <SettingsFrame part="audit" title={t('part.audit')}>
+      <ListScreen
+        inside
+        name="audit"
+        title={t('part.audit')}
+        endpoint={listAudit}
+        columns={columns}
+        keyOf={({ auditID }) => auditID}
+        nameOf={actionInWords}
+        filters={filters}
+        search={t('audit.searchHow')}
+        empty={{ title: t('audit.empty'), how: t('audit.emptyHow') }}
+      />
+      {open === null ? null : <AuditDetails row={open} onClose={() => setOpen(null)} />}
+    </SettingsFrame>
+  )
+}
+
+const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): readonly Column<AuditRow>[] => [
+  {
+    id: 'action',
+    title: t('audit.what'),
+    main: true,
+    sort: 'action',
+    cell: (row) => (
+      <button type="button" className={styles.open} onClick={() => open(row)}>
+        {actionInWords(row)}
+      </button>
+    ),
+    csv: actionInWords,
+  },
+  { id: 'subject', title: t('audit.subject'), cell: ({ subject }) => subject ?? t('audit.gone'), csv: ({ subject, subjectID }) => subject ?? subjectID },
+  { id: 'actor', title: t('audit.who'), cell: ({ actor }) => actor ?? t('audit.system'), csv: ({ actor }) => actor },
+  { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
+]

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { getSetting } from '#contract/v1/settings.ts'
+import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
+import styles from './calendar.module.css'
+
+/** Under the year: its public holidays by name, and the days that lie in no week. */
+export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]; holidays: readonly Holiday[] }) {
+  const { t } = useTranslation('settings')
+  const { data: state } = useQuery(ask(getSetting, { key: 'business.state' }))
+  const gaps = [...gapsOf(rows).values()]
+  const weekOf = (day: string) => {
+    const week = rows.find((row) => within(row, day))
+    return week === undefined ? '' : t('calendar.span', { month: monthInWords(t, week.monthNumber, highestMonths(rows)(week.yearNumber)), week: week.weekNumber })
+  }
+  return (
+    <div className={styles.below}>
+      {gaps.length === 0 ? null : (
+        <section aria-labelledby="gaps">
+          <h2 id="gaps" className={styles.belowTitle}>
+            {t('calendar.gaps')}
+          </h2>
+          <p className={styles.legend}>{t('calendar.gapsHow')}</p>
+          <ul className={styles.list}>
+            {gaps.map(({ from, to, days }) => (
+              <li key={from}>
+                {t('calendar.fromTo', { from: formatDay(from), to: formatDay(to) })} ({t('calendar.days', { count: days })})
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-labelledby="holidays">
+        <h2 id="holidays" className={styles.belowTitle}>
+          {t('calendar.holidays', { state: String(state?.value ?? '') })}
+        </h2>
+        {holidays.length === 0 ? <p>{t('calendar.holidaysNone')}</p> : null}
+        <ul className={styles.list}>
+          {holidays.map(({ day, name }) => (
+            <li key={`${day} ${name}`}>
+              <span className={styles.dot} aria-hidden="true" /> {formatDay(day)} {name} <span className={styles.legend}>{weekOf(day)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

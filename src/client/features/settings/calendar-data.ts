@@ -1,0 +1,68 @@
+import type { TFunction } from 'i18next'
+import { type CalendarMode, type CalendarRow, makeYear, overlaps, type WeekRef } from '#domain/calendar.ts'
+import { addDays, type Day, daysBetween } from '#domain/dates.ts'
+
+export interface Holiday {
+  readonly day: Day
+  readonly name: string
+}
+
+/** Days between two weeks on which nobody is collected. */
+export interface Gap {
+  readonly from: Day
+  readonly to: Day
+  readonly days: number
+}
+
+export const WEEKS_OF_A_MONTH = [1, 2, 3, 4, 5] as const
+
+export const nameOfWeek = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => `${yearNumber}-${monthNumber}-${weekNumber}`
+
+export const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+
+/** @returns by the name of the week that comes after it */
+export function gapsOf(rows: readonly CalendarRow[]): ReadonlyMap<string, Gap> {
+  const gaps = new Map<string, Gap>()
+  const ordered = inOrder(rows)
+  for (const [at, row] of ordered.entries()) {
+    const before = ordered[at - 1]
+    if (before === undefined) continue
+    const days = daysBetween(before.to, row.from) - 1
+    if (days > 0) gaps.set(nameOfWeek(row), { from: addDays(before.to, 1), to: addDays(row.from, -1), days })
+  }
+  return gaps
+}
+
+export const within = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>, day: Day): boolean => from <= day && day <= to
+
+/** The first other week that shares a day. */
+export function overlapped<Row extends CalendarRow>(rows: readonly Row[], week: Pick<CalendarRow, 'from' | 'to'>): Row | null {
+  return rows.find((row) => overlaps(row, week)) ?? null
+}
+
+/** @returns the names of the new weeks that can't be kept: their name is taken, or their dates are. */
+export function clashesWith(kept: readonly CalendarRow[], rows: readonly CalendarRow[]): ReadonlySet<string> {
+  const taken = new Set(kept.map(nameOfWeek))
+  return new Set(rows.filter((row) => taken.has(nameOfWeek(row)) || overlapped(kept, row) !== null).map(nameOfWeek))
+}
+
+/** A year in as many weeks as it has from `start` on; none while its start is not filled in as a day of that year. */
+export function plannedYear(yearNumber: number, mode: CalendarMode, start: Day | ''): CalendarRow[] {
+  return Number.isInteger(yearNumber) && yearNumber >= 1990 && yearNumber <= 2200 ? makeYear(yearNumber, mode, start === '' ? undefined : start) : []
+}
+
+/** The dates a new week probably has: right after the week before it in the year, else those a usual year gives it. */
+export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { from: Day; to: Day } {
+  const before = inOrder(rows).findLast((row) => row.monthNumber < week.monthNumber || (row.monthNumber === week.monthNumber && row.weekNumber < week.weekNumber))
+  const usual = makeYear(week.yearNumber, 'MONTHS').find((row) => row.monthNumber === week.monthNumber && row.weekNumber === week.weekNumber)
+  const from = usual !== undefined && overlapped(rows, usual) === null ? usual.from : before === undefined ? (usual?.from ?? makeYear(week.yearNumber, 'MONTHS')[0]!.from) : addDays(before.to, 1)
+  return { from, to: addDays(from, 6) }
+}
+
+/** "November", or "Period 11" in a year of 13. */
+export function monthInWords(t: TFunction<'settings'>, monthNumber: number, months: number): string {
+  return months > 12 ? t('calendar.period', { n: monthNumber }) : t(`calendar.months.${monthNumber as 1}`)
+}
+
+/** "09/11–15/11" */
+export const shortSpan = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>) => `${from.slice(8)}/${from.slice(5, 7)}–${to.slice(8)}/${to.slice(5, 7)}`

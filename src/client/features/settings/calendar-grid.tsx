@@ -1,0 +1,128 @@
+import { Tooltip } from '@mantine/core'
+import { calendarWarnings, type CalendarRow } from '#domain/calendar.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { type Gap, gapsOf, type Holiday, monthInWords, nameOfWeek, shortSpan, WEEKS_OF_A_MONTH, within } from './calendar-data.ts'
+import styles from './calendar.module.css'
+
+interface CalendarGridProps<Row extends CalendarRow> {
+  label: string
+  rows: readonly Row[]
+  /** 12, or 13 of four weeks. */
+  months: number
+  today: Day
+  holidays: readonly Holiday[]
+  /** Names of weeks that can't be kept. */
+  clashes?: ReadonlySet<string>
+  /** Without it the grid is only looked at. */
+  onWeek?: (row: Row) => void
+  onAdd?: (monthNumber: number, weekNumber: number) => void
+}
+
+/** A year: its months downwards, their weeks across; on a phone a list by month. */
+export function CalendarGrid<Row extends CalendarRow>({ label, rows, months, today, holidays, clashes, onWeek, onAdd }: CalendarGridProps<Row>) {
+  const { t } = useTranslation('settings')
+  const known = new Map(rows.map((row) => [`${row.monthNumber}-${row.weekNumber}`, row]))
+  const gaps = gapsOf(rows)
+  return (
+    <table className={styles.grid} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{months > 12 ? t('calendar.period', { n: '' }) : t('calendar.month')}</th>
+          {WEEKS_OF_A_MONTH.map((week) => (
+            <th key={week} scope="col">
+              {t('calendar.week', { week })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: months }, (_, at) => at + 1).map((month) => (
+          <tr key={month}>
+            <th scope="row">{monthInWords(t, month, months)}</th>
+            {WEEKS_OF_A_MONTH.map((week) => {
+              const row = known.get(`${month}-${week}`)
+              const name = t('calendar.span', { month: monthInWords(t, month, months), week })
+              return (
+                <td key={week} className={row === undefined ? styles.none : ''}>
+                  {row !== undefined ? (
+                    <Week
+                      name={name}
+                      row={row}
+                      today={today}
+                      holidays={holidays.filter(({ day }) => within(row, day))}
+                      gap={gaps.get(nameOfWeek(row))}
+                      clash={clashes?.has(nameOfWeek(row)) === true}
+                      onPress={onWeek === undefined ? undefined : () => onWeek(row)}
+                    />
+                  ) : onAdd === undefined ? null : (
+                    <button type="button" className={styles.add} aria-label={t('calendar.addHere', { name })} onClick={() => onAdd(month, week)}>
+                      + {t('calendar.add')}
+                    </button>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface WeekProps {
+  name: string
+  row: CalendarRow
+  today: Day
+  holidays: readonly Holiday[]
+  gap: Gap | undefined
+  clash: boolean
+  onPress: (() => void) | undefined
+}
+
+function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
+  const { t } = useTranslation('settings')
+  const isNow = within(row, today)
+  const notes = [
+    ...(isNow ? [{ text: t('calendar.now'), look: styles.now }] : []),
+    ...(clash ? [{ text: t('calendar.clash'), look: styles.bad }] : []),
+    ...(gap === undefined ? [] : [{ text: t('calendar.gap', { days: t('calendar.days', { count: gap.days }) }), look: styles.warn }]),
+    ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('calendar.odd'), look: styles.warn }]),
+  ]
+  const inside = (
+    <>
+      <span className={styles.quiet}>{name}: </span>
+      <span className={styles.phoneName}>{t('calendar.week', { week: row.weekNumber })}</span>
+      <span className={styles.days}>{shortSpan(row)}</span>
+      {holidays.length === 0 ? null : (
+        <>
+          <span className={styles.holidays} aria-hidden="true">
+            {holidays.map(({ day }) => (
+              <span key={day} className={styles.dot} />
+            ))}
+          </span>
+          <span className={styles.quiet}>, {holidays.map((one) => one.name).join(', ')}</span>
+        </>
+      )}
+      {notes.map(({ text, look }) => (
+        <span key={text} className={`${styles.note} ${look}`}>
+          {text}
+        </span>
+      ))}
+    </>
+  )
+  const className = [styles.week, isNow ? styles.isNow : '', clash ? styles.isClash : ''].join(' ')
+  const cell =
+    onPress === undefined ? (
+      <div className={className}>{inside}</div>
+    ) : (
+      <button type="button" className={className} onClick={onPress} {...(isNow ? { 'aria-current': 'date' as const } : {})}>
+        {inside}
+      </button>
+    )
+  return (
+    <Tooltip disabled={holidays.length === 0} label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal={false} multiline maw={320}>
+      {cell}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { CalendarSetting } from '#contract/v1/settings.ts'
+import { CALENDAR_ENDED, calendarEnding } from '#domain/alerts.ts'
+import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
+import { addDays, type Day, dayOf, formatDay } from '#domain/dates.ts'
+import { whyStale } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Note } from '#client/ui/note.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CalendarBelow } from './calendar-below.tsx'
+import { proposedDates } from './calendar-data.ts'
+import { CalendarGrid } from './calendar-grid.tsx'
+import { WeekCreate, WeekEdit } from './calendar-week.tsx'
+import { YearCreate } from './calendar-year.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+import { useHolidays, useLastWeek, useYear } from './use-calendar.ts'
+import styles from './calendar.module.css'
+
+type Opened = { kind: 'edit'; week: CalendarSetting } | { kind: 'add'; proposed: CalendarRow } | { kind: 'year'; yearNumber: number } | null
+
+/** /settings/calendar?yearNumber=2026: the working weeks of a year. */
+export function CalendarPage() {
+  const { t } = useTranslation('settings')
+  const { profile } = useOffice()
+  const navigate = useNavigate()
+  const [today] = useState(() => dayOf(new Date(), profile.config.timeZone))
+  const year = useYearAsked(today)
+  const { rows, error } = useYear(year)
+  const last = useLastWeek()
+  const nextToLast = useYear(last?.yearNumber ?? year)
+  const holidays = useHolidays(rows ?? [])
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  const months = highestMonths(rows ?? [])(year)
+  const add = (monthNumber: number, weekNumber: number) => {
+    const week = { yearNumber: year, monthNumber, weekNumber }
+    setOpened({ kind: 'add', proposed: { ...week, ...proposedDates(rows ?? [], week) } })
+  }
+  const create = (yearNumber: number) => (
+    <Button variant="default" className={styles.screenOnly!} onClick={() => setOpened({ kind: 'year', yearNumber })}>
+      {t('calendar.createThat', { year: yearNumber })}
+    </Button>
+  )
+  // A calendar cut in thirteen goes on where it ended; one of months begins with its own first Monday.
+  const fourWeekly = highestMonths(nextToLast.rows ?? [])(last?.yearNumber ?? year) > 12
+  const ending = last === undefined ? null : calendarEnding(last?.to ?? null, today)
+  return (
+    <SettingsFrame part="calendar" title={t('calendar.title', { year })}>
+      {ending === null || !last ? null : (
+        <div className={styles.ending}>
+          <Note tone="warn">
+            <strong>{t(ending === CALENDAR_ENDED ? 'calendar.ended' : 'calendar.ends', { day: formatDay(last.to) })}</strong> {t('calendar.endsHow')}
+          </Note>
+          {create(last.yearNumber + 1)}
+        </div>
+      )}
+      <div className={styles.head}>
+        <nav className={styles.years} aria-label={t('calendar.year')}>
+          <Link className={styles.year} to={officePaths.calendar(year - 1)} aria-label={t('calendar.previousYear', { year: year - 1 })}>
+            ‹
+          </Link>
+          <strong aria-current="page">{year}</strong>
+          <Link className={styles.year} to={officePaths.calendar(year + 1)} aria-label={t('calendar.nextYear', { year: year + 1 })}>
+            ›
+          </Link>
+          {rows === undefined || rows.length === 0 ? null : <span className={styles.legend}>{t('calendar.legend')}</span>}
+        </nav>
+        <div className={styles.choices}>
+          <Button variant="default" onClick={() => print()}>
+            {t('calendar.print')}
+          </Button>
+          <Button disabled={rows === undefined || last === undefined} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })}>
+            {t('calendar.createYear')}
+          </Button>
+        </div>
+      </div>
+      {whyStale(error) === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+      {rows === undefined ? (
+        error === null ? <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" /> : null
+      ) : rows.length === 0 ? (
+        <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+          <strong>{t('calendar.empty', { year })}</strong>
+          <Text c="dimmed">{t('calendar.emptyHow')}</Text>
+          <div className={styles.choices}>
+            {create(year)}
+            <Button variant="default" onClick={() => add(1, 1)}>
+              {t('calendar.addHere', { name: t('calendar.span', { month: t('calendar.months.1'), week: 1 }) })}
+            </Button>
+          </div>
+        </Card>
+      ) : (
+        <>
+          <CalendarGrid label={t('calendar.title', { year })} rows={rows} months={months} today={today} holidays={holidays} onWeek={(week) => setOpened({ kind: 'edit', week })} onAdd={add} />
+          <CalendarBelow rows={rows} holidays={holidays} />
+        </>
+      )}
+      {opened?.kind === 'edit' ? <WeekEdit week={opened.week} others={(rows ?? []).filter(({ calendarSettingID }) => calendarSettingID !== opened.week.calendarSettingID)} months={months} onClose={close} /> : null}
+      {opened?.kind === 'add' ? <WeekCreate proposed={opened.proposed} others={rows ?? []} months={months} onClose={close} /> : null}
+      {opened?.kind === 'year' ? (
+        <YearCreate
+          yearNumber={opened.yearNumber}
+          mode={fourWeekly ? 'FOUR_WEEKLY' : 'MONTHS'}
+          start={fourWeekly && last && opened.yearNumber === last.yearNumber + 1 ? addDays(last.to, 1) : ''}
+          today={today}
+          onClose={close}
+          onCreated={(made) => {
+            close()
+            void navigate(officePaths.calendar(made))
+          }}
+        />
+      ) : null}
+    </SettingsFrame>
+  )
+}
+
+/** The year of the address; this year where it names none. */
+function useYearAsked(today: Day): number {
+  const [params] = useSearchParams()
+  const asked = Number(params.get('yearNumber'))
+  return Number.isInteger(asked) && asked > 1990 && asked < 2200 ? asked : Number(today.slice(0, 4))
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type CalendarSetting, createCalendarWeek, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
+import { type CalendarRow, calendarWarnings } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
+import styles from './calendar.module.css'
+
+type WeekValues = { monthNumber: string; weekNumber: string; from: string; to: string }
+const REQUIRED = ['monthNumber', 'weekNumber', 'from', 'to'] as const
+
+const valuesOf = ({ monthNumber, weekNumber, from, to }: CalendarRow): WeekValues => ({ monthNumber: String(monthNumber), weekNumber: String(weekNumber), from, to })
+const toInput = ({ monthNumber, weekNumber, from, to }: WeekValues) => ({ monthNumber: Number(monthNumber), weekNumber: Number(weekNumber), from, to })
+
+interface WeekFormProps {
+  /** The weeks near it, whose dates it must not touch. */
+  others: readonly CalendarSetting[]
+  months: number
+  onClose: () => void
+}
+
+function useWeekForm(others: readonly CalendarSetting[]) {
+  const { t } = useTranslation('settings')
+  return {
+    toInput,
+    required: REQUIRED,
+    labels: { monthNumber: t('calendar.month'), weekNumber: t('calendar.weekNumber'), from: t('calendar.from'), to: t('calendar.to') },
+    check: ({ from, to }: WeekValues): Record<string, string> => {
+      if (from === '' || to === '') return {}
+      if (to < from) return { to: t('calendar.backwards') }
+      const clash = overlapped(others, { from, to })
+      return clash === null ? {} : { from: t('calendar.overlaps', { from: formatDay(clash.from), to: formatDay(clash.to) }) }
+    },
+  }
+}
+
+/** A week of the calendar: its name and its dates. */
+export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { week: CalendarSetting }) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const rules = useWeekForm(others)
+  const [deleting, setDeleting] = useState(false)
+  const { calendarSettingID, yearNumber } = week
+  const name = t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })
+  return (
+    <>
+      <FormShell
+        {...rules}
+        title={t('calendar.edit', { name: `${name} ${yearNumber}` })}
+        endpoint={updateCalendarWeek}
+        fixed={{ calendarSettingID }}
+        initial={valuesOf(week)}
+        editing={{
+          version: week.version,
+          latest: async () => {
+            const { items } = await client.fetchQuery({ ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }), staleTime: 0 })
+            const now = items.find((one) => one.calendarSettingID === calendarSettingID)
+            return now === undefined ? null : { version: now.version, values: valuesOf(now) }
+          },
+        }}
+        done={t('calendar.saved')}
+        onClose={onClose}
+        onSaved={onClose}
+      >
+        {(form) => (
+          <>
+            <WeekFields form={form} months={months} check={rules.check} />
+            <p className={styles.legend}>{t('calendar.inUse')}</p>
+            <Group justify="end">
+              <Button variant="default" onClick={() => setDeleting(true)}>
+                {t('calendar.delete')}
+              </Button>
+            </Group>
+          </>
+        )}
+      </FormShell>
+      <ConfirmCommand
+        opened={deleting}
+        question={t('calendar.deleteQuestion', { name })}
+        cancel={t('cancel')}
+        confirm={t('calendar.delete')}
+        danger
+        endpoint={deleteCalendarWeek}
+        input={{ calendarSettingID }}
+        ifMatch={week.version}
+        done={t('calendar.deleted')}
+        onClose={() => setDeleting(false)}
+        onDone={onClose}
+      >
+        <p>{t('calendar.deleteWhy')}</p>
+      </ConfirmCommand>
+    </>
+  )
+}
+
+export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps & { proposed: CalendarRow }) {
+  const { t } = useTranslation('settings')
+  const rules = useWeekForm(others)
+  const name = t('calendar.span', { month: monthInWords(t, proposed.monthNumber, months), week: proposed.weekNumber })
+  return (
+    <FormShell
+      {...rules}
+      title={t('calendar.addHere', { name: `${name} ${proposed.yearNumber}` })}
+      endpoint={createCalendarWeek}
+      fixed={{ yearNumber: proposed.yearNumber }}
+      initial={valuesOf(proposed)}
+      editing={null}
+      done={t('calendar.added')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => <WeekFields form={form} months={months} check={rules.check} />}
+    </FormShell>
+  )
+}
+
+function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: number; check: (values: WeekValues) => Record<string, string> }) {
+  const { t } = useTranslation('settings')
+  const { from, to } = form.getValues()
+  // Said while the days are chosen, not only when they are sent.
+  const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
+  const warnings = from !== '' && to !== '' && from <= to ? calendarWarnings({ from, to }) : []
+  const choose = (name: 'from' | 'to', next: string) => {
+    // What is wrong with the two is wrong with both.
+    form.clearFieldError('from')
+    form.clearFieldError('to')
+    form.setFieldValue(name, next)
+  }
+  const day = (name: 'from' | 'to') => ({
+    label: t(`calendar.${name}`),
+    value: form.getValues()[name],
+    onChange: (next: string) => choose(name, next),
+    error: wrong[name] as string | undefined,
+    required: true,
+  })
+  return (
+    <Fields>
+      <NativeSelect label={t('calendar.month')} data={Array.from({ length: months }, (_, at) => ({ value: String(at + 1), label: monthInWords(t, at + 1, months) }))} {...form.getInputProps('monthNumber')} />
+      <NativeSelect label={t('calendar.weekNumber')} data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('calendar.week', { week }) }))} {...form.getInputProps('weekNumber')} />
+      <DayInput {...day('from')} />
+      <DayInput {...day('to')} />
+      {warnings.map(({ code, message }) => (
+        <Wide key={code}>
+          <Note tone="warn">{message}</Note>
+        </Wide>
+      ))}
+    </Fields>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef } from 'react'
+import { NativeSelect } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
+import { CALENDAR_MODES, type CalendarMode, type CalendarRow } from '#domain/calendar.ts'
+import { addDays, type Day, formatDay } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, Wide, WholeInput } from '#client/shells/form-parts.tsx'
+import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { CalendarGrid } from './calendar-grid.tsx'
+import { clashesWith, plannedYear } from './calendar-data.ts'
+import { useHolidays } from './use-calendar.ts'
+import styles from './calendar.module.css'
+
+type YearValues = { yearNumber: number | string; mode: CalendarMode; start: string }
+
+interface YearCreateProps {
+  yearNumber: number
+  /** As the year before was cut, and where it ended. */
+  mode: CalendarMode
+  start: Day | ''
+  today: Day
+  onClose: () => void
+  onCreated: (yearNumber: number) => void
+}
+
+/** "Create year": what would be made is shown before, by the rule that makes it, with what stands in its way. */
+export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated }: YearCreateProps) {
+  const { t } = useTranslation('settings')
+  const inTheWay = useRef(0)
+  return (
+    <FormShell
+      as="dialog"
+      wide
+      title={t('calendar.createYear')}
+      endpoint={createCalendarYear}
+      fixed={{}}
+      initial={{ yearNumber, mode, start } as YearValues}
+      required={['yearNumber']}
+      toInput={({ start: from, yearNumber: year, ...rest }) => ({ ...rest, yearNumber: Number(year), ...(from === '' ? {} : { start: from }) })}
+      check={(values) => ({ ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }), ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })) })}
+      editing={null}
+      labels={{ yearNumber: t('calendar.yearNumber'), mode: t('calendar.mode'), start: t('calendar.start') }}
+      done={t('calendar.created', { year: yearNumber })}
+      submit={t('calendar.createYear')}
+      onClose={onClose}
+      onSaved={({ items }) => onCreated(items[0]?.yearNumber ?? yearNumber)}
+    >
+      {(form) => <YearFields form={form} today={today} onClashes={(count) => void (inTheWay.current = count)} />}
+    </FormShell>
+  )
+}
+
+function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today: Day; onClashes: (count: number) => void }) {
+  const { t } = useTranslation('settings')
+  const { yearNumber, mode, start } = form.getValues()
+  const rows = startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
+  const kept = useNearbyWeeks(Number(yearNumber), rows)
+  const clashes = clashesWith(kept, rows)
+  const holidays = useHolidays(rows)
+  useEffect(() => onClashes(clashes.size))
+  return (
+    <>
+      <Fields>
+        <WholeInput label={t('calendar.yearNumber')} thousandSeparator="" hideControls={false} min={1990} max={2200} clampBehavior="none" {...form.getInputProps('yearNumber')} />
+        <NativeSelect label={t('calendar.mode')} description={t(`calendar.${mode}How`)} data={CALENDAR_MODES.map((one) => ({ value: one, label: t(`calendar.${one}`) }))} {...form.getInputProps('mode')} />
+        <DayInput
+          label={t('calendar.start')}
+          description={t('calendar.startHow')}
+          value={start}
+          onChange={(day) => form.setFieldValue('start', day)}
+          onBlur={() => void form.validateField('start')}
+          error={form.errors['start'] as string | undefined}
+        />
+        {clashes.size === 0 ? null : (
+          <Wide>
+            <div role="alert">
+              <Note tone="bad">
+                <strong>{t('calendar.clashes', { count: clashes.size })}</strong>
+                <p>{t('calendar.clashesHow')}</p>
+              </Note>
+            </div>
+          </Wide>
+        )}
+      </Fields>
+      {rows.length === 0 ? (
+        <Note tone="warn">{t('calendar.noWeeks', { year: yearNumber })}</Note>
+      ) : (
+        <section aria-label={t('calendar.preview')}>
+          <h3 className={styles.previewTitle}>
+            {t('calendar.preview')}: {t('calendar.weeks', { count: rows.length })}, {t('calendar.fromTo', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
+          </h3>
+          <div className={styles.scroll}>
+            <CalendarGrid label={t('calendar.preview')} rows={rows} months={mode === 'FOUR_WEEKLY' ? 13 : 12} today={today} holidays={holidays} clashes={clashes} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** As the server judges it: a four-weekly year may begin in the last days of the year before. */
+function startProblem({ yearNumber, mode, start }: YearValues, sentence: string): { start?: string } {
+  const year = Number(start.slice(0, 4))
+  return start === '' || year === Number(yearNumber) || (mode === 'FOUR_WEEKLY' && year === Number(yearNumber) - 1) ? {} : { start: sentence }
+}
+
+/** The weeks a new year may collide with: those of its own name, and those around its dates. */
+function useNearbyWeeks(yearNumber: number, rows: readonly CalendarRow[]) {
+  const [first, last] = [rows[0], rows.at(-1)]
+  const asks = first !== undefined && last !== undefined
+  const near = useQuery({ ...ask(listCalendar, { from: asks ? addDays(first.from, -28) : '1990-01-01', to: asks ? last.to : '1990-01-01', perPage: PAGE_MAX }), enabled: asks, placeholderData: keepPreviousData })
+  const named = useQuery({ ...ask(listCalendar, { yearNumber: asks ? yearNumber : 1990, perPage: PAGE_MAX }), enabled: asks, placeholderData: keepPreviousData })
+  const all = [...(near.data?.items ?? []), ...(named.data?.items ?? [])]
+  return [...new Map(all.map((row) => [row.calendarSettingID, row])).values()]
+}

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+import { Button, FileButton } from '@mantine/core'
+import { putLogo } from '#contract/v1/photos.ts'
+import { LOGO_MAX_BYTES } from '#domain/limits.ts'
+import { PHOTO_TYPES } from '#domain/photo-file.ts'
+import { refusals } from '#domain/refusals.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './settings.module.css'
+
+/** The logo is kept as soon as it is chosen: it is a file, and no part of the form below. */
+export function LogoField() {
+  const { t } = useTranslation('settings')
+  const { profile, refreshProfile } = useOffice()
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [removing, setRemoving] = useState(false)
+  const { logoUrl } = profile.business
+  // The same file may be chosen again after it was mended.
+  const forget = useRef<() => void>(null)
+
+  async function send(file: Blob, done: string): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    const answer = await command(putLogo, {}, { body: file, done, quiet: () => true })
+    if (answer.kind === 'ok') await refreshProfile?.()
+    else if (answer.kind === 'refused') setProblem(answer.problem.message)
+    setBusy(false)
+    setRemoving(false)
+  }
+
+  function choose(file: File | null): void {
+    if (file === null) return
+    forget.current?.()
+    const refusal = !PHOTO_TYPES.some((type) => type === file.type) ? refusals.not_a_photo : file.size > LOGO_MAX_BYTES ? refusals.logo_too_large : null
+    if (refusal !== null) return setProblem(refusal.message)
+    void send(file, t('logoSaved'))
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby="logo">
+      <h2 id="logo" className={styles.cardTitle}>
+        {t('logo')}
+      </h2>
+      <div className={styles.logo}>
+        {logoUrl === null ? <span className={styles.noLogo}>{t('logoNone')}</span> : <img src={logoUrl} alt={t('logoNow')} className={styles.logoNow} />}
+        <div className={styles.logoSide}>
+          <p className={styles.how}>{t('logoHow')}</p>
+          {problem === null ? null : (
+            <div role="alert">
+              <Note tone="bad">{problem}</Note>
+            </div>
+          )}
+          <div className={styles.row}>
+            <FileButton resetRef={forget} accept={PHOTO_TYPES.join(',')} onChange={choose} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
+              {(props) => (
+                <Button {...props} variant="default" loading={busy && !removing}>
+                  {logoUrl === null ? t('logoChoose') : t('logoReplace')}
+                </Button>
+              )}
+            </FileButton>
+            {logoUrl === null ? null : (
+              <Button variant="default" onClick={() => setRemoving(true)}>
+                {t('logoRemove')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <ConfirmAction opened={removing} question={t('logoRemoveQuestion')} cancel={t('cancel')} confirm={t('logoRemove')} danger busy={busy} onCancel={() => setRemoving(false)} onConfirm={() => void send(new Blob([]), t('logoRemoved'))}>
+        <p>{t('logoRemoveWhy')}</p>
+      </ConfirmAction>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import type { SettingKey } from '#domain/settings.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+
+/** The parts of the settings in the order they are listed, each with its address. */
+export const PARTS = {
+  business: officePaths.settings('business'),
+  prices: officePaths.settings('prices'),
+  invoices: officePaths.settings('invoices'),
+  collections: officePaths.settings('collections'),
+  calendar: officePaths.calendar(),
+  templates: officePaths.settings('templates'),
+  mails: officePaths.mails(),
+  users: officePaths.users(),
+  audit: officePaths.audit(),
+} as const
+
+export type Part = keyof typeof PARTS
+export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
+
+/** Which settings stand on a part's form, and under which heading. */
+export const GROUPS = {
+  business: {
+    business: ['business.name', 'business.abn', 'business.gstRegistered'],
+    contact: ['business.phone', 'business.email', 'business.address'],
+    place: ['business.state', 'business.timeZone'],
+    bank: ['bank.accountName', 'bank.bsb', 'bank.accountNumber'],
+  },
+  prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'] },
+  invoices: { invoices: ['invoice.dueDays', 'credit.autoApply'], reminders: ['remind.firstDays', 'remind.secondDays'] },
+  collections: { noPickup: ['noPickup.cutoff'], start: ['start.leadDays'] },
+} as const satisfies Partial<Record<Part, Readonly<Record<string, readonly SettingKey[]>>>>

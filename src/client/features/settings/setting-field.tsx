@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { labelOf, valueInWords, WEEKDAYS } from './setting-words.ts'
+import { timeZones } from './time-zones.ts'
+import type { SettingDrafts } from './use-setting-drafts.ts'
+import styles from './settings.module.css'
+
+interface FieldProps {
+  name: SettingKey
+  drafts: SettingDrafts
+}
+
+/** One setting as the field its kind asks for, with what it does and its default. */
+export function SettingField({ name, drafts }: FieldProps) {
+  const { t } = useTranslation('settings')
+  const kept = drafts.kept?.get(name)
+  const value = drafts.valueOf(name)
+  const usual = valueInWords(t, name, kept?.default)
+  const common = {
+    inputWrapperOrder: ORDER,
+    label: labelOf(t, name),
+    description: `${kept?.about ?? ''}${usual === '' ? '' : ` ${t('usual', { value: usual })}`}`,
+    error: drafts.problems[name],
+    onBlur: () => drafts.check(name),
+  }
+  const text = { ...common, value: String(value ?? ''), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => drafts.set(name, currentTarget.value) }
+  const { inputWrapperOrder: _boxesOnly, ...flag } = common
+  const { kind } = SETTINGS[name]
+  switch (kind) {
+    case 'flag':
+      return <Switch {...flag} className={styles.switch!} checked={value === true} onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)} />
+    case 'whole':
+      return <WholeInput {...common} value={value as number | string} min={kept?.min ?? 0} max={kept?.max ?? undefined} clampBehavior="none" onChange={(now) => drafts.set(name, now)} />
+    case 'money':
+      return <MoneyInput {...common} value={(value as number | null) ?? ''} clampBehavior="none" onChange={(now) => drafts.set(name, now === '' ? null : now)} />
+    case 'lines':
+      return (
+        <Wide>
+          <Textarea {...text} autosize minRows={2} maxRows={6} />
+        </Wide>
+      )
+    case 'state':
+      return <NativeSelect {...text} data={[...STATES_OF_AUSTRALIA]} />
+    case 'timeZone':
+      return <TimeZone {...common} value={String(value ?? '')} onChange={(zone) => drafts.set(name, zone)} />
+    case 'cutoff':
+      return <Cutoff {...flag} value={String(value ?? '')} onChange={(cutoff) => drafts.set(name, cutoff)} />
+    default:
+      return <TextInput {...text} {...INPUT_OF[kind as keyof typeof INPUT_OF]} />
+  }
+}
+
+/** Australia's and some; the others are found by their letters. */
+const SHOWN_MAX = 60
+
+/** What a field is about stands under its box: boxes of one row stay in line. */
+const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
+
+/** What a phone's keyboard should offer. */
+const INPUT_OF = { email: { type: 'email', inputMode: 'email' }, bsb: { inputMode: 'numeric' }, account: { inputMode: 'numeric' }, abn: { inputMode: 'numeric' } } as const
+
+interface ControlProps {
+  inputWrapperOrder: typeof ORDER
+  label: string
+  description: string
+  error: string | undefined
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+function TimeZone({ value, onChange, ...rest }: ControlProps) {
+  const { t } = useTranslation('settings')
+  const zones = useMemo(() => timeZones(value), [value])
+  return (
+    <Select
+      {...rest}
+      data={[
+        { group: t('australia'), items: [...zones.australian] },
+        { group: t('elsewhere'), items: [...zones.others] },
+      ]}
+      value={value}
+      onChange={(zone) => zone !== null && onChange(zone)}
+      allowDeselect={false}
+      searchable
+      limit={SHOWN_MAX}
+      maxDropdownHeight={320}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<ControlProps, 'inputWrapperOrder'>) {
+  const { t } = useTranslation('settings')
+  const [weekday = 'SUN', time = ''] = value.split(' ')
+  return (
+    <fieldset className={styles.pair}>
+      <legend className={styles.pairTitle}>{label}</legend>
+      <p className={styles.how}>{description}</p>
+      <div className={styles.pairFields}>
+        <NativeSelect label={t('cutoffDay')} data={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))} value={weekday} onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)} />
+        <TextInput label={t('cutoffTime')} type="time" value={time} error={error} onBlur={onBlur} onChange={({ currentTarget }) => onChange(`${weekday} ${currentTarget.value}`)} />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next'
+import { SETTINGS, type SettingKey } from '#domain/settings.ts'
+
+type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const satisfies readonly Weekday[]
+
+/** The name of a setting's field. */
+export const labelOf = (t: TFunction<'settings'>, key: SettingKey): string => t(`field.${key}`)
+
+/** A setting's value for reading; an empty one is an empty text. */
+export function valueInWords(t: TFunction<'settings'>, key: SettingKey, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  switch (SETTINGS[key].kind) {
+    case 'flag':
+      return value === true ? t('on') : t('off')
+    case 'money':
+      return `$${Number(value).toFixed(2)}`
+    case 'cutoff': {
+      const [weekday, time = ''] = String(value).split(' ')
+      const known = WEEKDAYS.find((one) => one === weekday)
+      return known === undefined ? String(value) : `${t(`days.${known}`)} ${time}`
+    }
+    default:
+      return String(value)
+  }
+}

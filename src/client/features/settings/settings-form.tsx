@@ -1,0 +1,67 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { whyStale } from '#client/api/query-client.ts'
+import { Conflict } from '#client/shells/conflict.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { labelOf, valueInWords } from './setting-words.ts'
+import type { SettingDrafts } from './use-setting-drafts.ts'
+import styles from './settings.module.css'
+
+/** What every part of the settings that is a form has: saving, undoing, what was refused, two admins at once. */
+export function SettingsForm({ label, drafts, wide = false, children }: { label: string; drafts: SettingDrafts; wide?: boolean; children: ReactNode }) {
+  const { t } = useTranslation('settings')
+  const { kept, changed, conflicts, busy, failure } = drafts
+  const guard = useUnsavedGuard(changed.length > 0 && !busy)
+  const stale = whyStale(drafts.error)
+  if (kept === undefined) return stale === null ? <Loading label={t('loading')} /> : <OfflineNotice title={t('notNow')} why={t('comesBack')} />
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const place = event.currentTarget
+    if (busy || changed.length === 0) return
+    // The fields are marked at the next drawing.
+    void drafts.save().then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))
+  }
+  const inWords = (of: 'mine' | 'before' | 'theirs') => Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[of])]))
+  return (
+    <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
+      {stale === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+      {failure === null ? null : <Alert role="alert" className={styles.failure} title={failure} />}
+      {conflicts.length === 0 ? null : (
+        <Conflict
+          mine={inWords('mine')}
+          before={inWords('before')}
+          theirs={inWords('theirs')}
+          labels={Object.fromEntries(conflicts.map(({ key }) => [key, labelOf(t, key)]))}
+          busy={busy}
+          onMine={() => drafts.settle('mine')}
+          onTheirs={() => drafts.settle('theirs')}
+        />
+      )}
+      {children}
+      {changed.length === 0 ? null : (
+        <div className={styles.foot}>
+          <span role="status">{t('unsaved', { count: changed.length })}</span>
+          <Button variant="default" onClick={drafts.undo} disabled={busy}>
+            {t('undo')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+      {guard.question}
+    </form>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div className={styles.form} role="status" aria-label={label}>
+      {[180, 140].map((height) => (
+        <Skeleton key={height} height={height} radius="lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Route, Routes, useParams } from 'react-router-dom'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AuditPage } from './audit-page.tsx'
+import { CalendarPage } from './calendar-page.tsx'
+import { GroupPage } from './group-page.tsx'
+import { SettingsIndex } from './settings-frame.tsx'
+import { TemplatesPage } from './templates-page.tsx'
+import { UserCreate, UserEdit } from './user-drawers.tsx'
+import { UsersPage } from './users-page.tsx'
+
+/** Everything under /settings; the mails have a screen of their own. */
+export default function SettingsRoutes() {
+  return (
+    <Routes>
+      <Route index element={<SettingsIndex />} />
+      {(['business', 'prices', 'invoices', 'collections'] as const).map((part) => (
+        // Another part is another form: nothing of the last one stays in it.
+        <Route key={part} path={part} element={<GroupPage key={part} part={part} />} />
+      ))}
+      <Route path="templates" element={<TemplatesPage />} />
+      <Route path="calendar" element={<CalendarPage />} />
+      <Route path="audit" element={<AuditPage />} />
+      <Route path="users/*" element={<Users />} />
+      <Route path="*" element={<NoPart />} />
+    </Routes>
+  )
+}
+
+/** The list stays behind what is opened over it. */
+function Users() {
+  const close = useBackToList(officePaths.users())
+  return (
+    <>
+      <UsersPage />
+      <Routes>
+        <Route path="new" element={<UserCreate onClose={close} />} />
+        <Route path=":adminID" element={<EditUser onClose={close} />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>
+  )
+}
+
+function EditUser({ onClose }: { onClose: () => void }) {
+  const { adminID = '' } = useParams()
+  return <UserEdit key={adminID} adminID={adminID} onClose={onClose} />
+}
+
+function NoPart() {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <PageContent>
+        <p>{t('notFound')}</p>
+      </PageContent>
+    </>
+  )
+}

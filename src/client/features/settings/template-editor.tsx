@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { MAIL_TEMPLATE, type MailTemplateName } from '#domain/mail-templates.ts'
+import type { SettingKey } from '#domain/settings.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { labelOf } from './setting-words.ts'
+import { TemplatePreview } from './template-preview.tsx'
+import type { SettingDrafts } from './use-setting-drafts.ts'
+import parts from './settings.module.css'
+import styles from './templates.module.css'
+
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+/** One mail: its words at the left, what its reader sees at the right. */
+export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
+  const { t } = useTranslation('settings')
+  const subject: SettingKey = `mail.${template}.subject`
+  const text: SettingKey = `mail.${template}.text`
+  const textBox = useRef<HTMLTextAreaElement>(null)
+  // Where the cursor was last: pressing a field's button takes the focus from it.
+  const last = useRef<{ key: SettingKey; box: Box } | null>(null)
+  const valueOf = (key: SettingKey) => String(drafts.valueOf(key) ?? '')
+
+  function insert(field: string): void {
+    const target = last.current ?? (textBox.current === null ? null : { key: text, box: textBox.current })
+    if (target === null) return
+    const { key, box } = target
+    const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
+    drafts.set(key, `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`)
+    const after = start + field.length + 2
+    // The box holds its new words at the next drawing.
+    requestAnimationFrame(() => {
+      box.focus()
+      box.setSelectionRange(after, after)
+    })
+  }
+
+  const boxOf = (key: SettingKey) => ({
+    label: labelOf(t, key),
+    value: valueOf(key),
+    error: drafts.problems[key],
+    onChange: ({ currentTarget }: { currentTarget: Box }) => drafts.set(key, currentTarget.value),
+    onFocus: ({ currentTarget }: { currentTarget: Box }) => void (last.current = { key, box: currentTarget }),
+    onBlur: () => drafts.check(key),
+  })
+  const name = t(`template.${template}`)
+  const isDefault = drafts.isDefault(subject) && drafts.isDefault(text)
+  return (
+    <section className={parts.card} aria-labelledby={`template-${template}`}>
+      <h2 id={`template-${template}`} className={parts.cardTitle}>
+        {name}
+      </h2>
+      <p className={parts.how}>{t(`templateHow.${template}`)}</p>
+      <div className={styles.sides}>
+        <div className={styles.editor}>
+          <TextInput {...boxOf(subject)} />
+          <Textarea {...boxOf(text)} ref={textBox} autosize minRows={12} maxRows={28} />
+          <div role="group" aria-label={`${t('insert')}: ${name}`} className={styles.fields}>
+            <p className={parts.how}>{t('insertHow')}</p>
+            {MAIL_TEMPLATE[template].fields.map((field) => (
+              <button key={field} type="button" className={styles.field} onClick={() => insert(field)}>
+                {`{${field}}`}
+              </button>
+            ))}
+          </div>
+          <div>
+            <Button
+              variant="default"
+              disabled={isDefault}
+              onClick={() => {
+                drafts.set(subject, null)
+                drafts.set(text, null)
+              }}
+            >
+              {t('defaultWords')}
+            </Button>
+          </div>
+        </div>
+        <TemplatePreview template={template} subject={valueOf(subject)} text={valueOf(text)} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getSetting, type KeptSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
+import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { sentenceOf } from '#client/shells/use-command.ts'
+import { showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** A value that is not saved yet, with the setting it was begun from: its version decides whether somebody was quicker. */
+interface Draft {
+  /** Null goes back to the default. */
+  readonly value: unknown
+  readonly from: KeptSetting
+}
+type Drafts = Partial<Record<SettingKey, Draft>>
+
+export interface SettingDrafts {
+  /** Undefined until they have come. */
+  readonly kept: ReadonlyMap<string, KeptSetting> | undefined
+  readonly error: Error | null
+  valueOf(key: SettingKey): unknown
+  /** The value that would be saved is the default. */
+  isDefault(key: SettingKey): boolean
+  set(key: SettingKey, value: unknown): void
+  /** Says what is wrong with a field that was left. */
+  check(key: SettingKey): void
+  readonly problems: Readonly<Partial<Record<SettingKey, string>>>
+  readonly changed: readonly SettingKey[]
+  /** What somebody else saved meanwhile, and when this was begun. */
+  readonly conflicts: readonly { key: SettingKey; mine: unknown; before: unknown; theirs: unknown }[]
+  settle(whose: 'mine' | 'theirs'): void
+  readonly busy: boolean
+  /** Why the last try saved less than all. */
+  readonly failure: string | null
+  undo(): void
+  save(): Promise<void>
+}
+
+/** Several settings as one form: only what was changed is sent, each with its version; what is refused stays, the rest is saved. */
+export function useSettingDrafts(): SettingDrafts {
+  const { t } = useTranslation('settings')
+  const { call, refreshProfile } = useOffice()
+  const client = useQueryClient()
+  const asking = ask(listSettings, {})
+  const { data, error } = useQuery(asking)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [problems, setProblems] = useState<Partial<Record<SettingKey, string>>>({})
+  const [theirs, setTheirs] = useState<Partial<Record<SettingKey, KeptSetting>>>({})
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const kept = data === undefined ? undefined : new Map(data.items.map((one) => [one.key, one]))
+  const changed = Object.keys(drafts) as SettingKey[]
+
+  function problemOf(key: SettingKey, draft: Draft | undefined): string | undefined {
+    return draft === undefined || draft.value === null ? undefined : (settingProblem(key, tidy(key, draft.value)) ?? undefined)
+  }
+
+  async function send(all: Drafts): Promise<void> {
+    const wrong = Object.fromEntries(entriesOf(all).flatMap(([key, draft]) => (problemOf(key, draft) === undefined ? [] : [[key, problemOf(key, draft)]])))
+    setProblems(wrong)
+    if (Object.keys(wrong).length > 0) return setFailure(t('checkMarked'))
+    setBusy(true)
+    setFailure(null)
+    const left: Drafts = { ...all }
+    const refused: Partial<Record<SettingKey, string>> = {}
+    const others: Partial<Record<SettingKey, KeptSetting>> = {}
+    let broken: string | null = null
+    for (const [key, { value: typed, from }] of entriesOf(all)) {
+      const value = tidy(key, typed)
+      const answer = await call(updateSetting, { key, value }, { ifMatch: from.version })
+      if (answer.kind === 'ok') delete left[key]
+      else if (answer.kind === 'refused' && answer.problem.code === 'version_conflict') {
+        const now = await call(getSetting, { key })
+        // A line that broke after it was saved: what stands there is ours.
+        if (now.kind === 'ok' && now.value.value === (value ?? from.default)) delete left[key]
+        else if (now.kind === 'ok') others[key] = now.value
+        else refused[key] = answer.problem.message
+      } else if (answer.kind === 'refused') refused[key] = answer.problem.fields?.['value'] ?? answer.problem.message
+      else if (answer.kind !== 'not-modified') {
+        broken = sentenceOf(answer, t)
+        break
+      }
+    }
+    const saved = entriesOf(all).filter(([key]) => left[key] === undefined)
+    await client.invalidateQueries()
+    if (saved.some(([key]) => key.startsWith('business.'))) await refreshProfile?.()
+    setDrafts(left)
+    setProblems(refused)
+    setTheirs(others)
+    setBusy(false)
+    if (Object.keys(left).length === 0) return showSuccess(t('saved'))
+    setFailure(broken ?? (Object.keys(refused).length === 0 ? null : saved.length > 0 ? t('savedInPart') : t('checkMarked')))
+  }
+
+  return {
+    kept,
+    error,
+    problems,
+    changed,
+    busy,
+    failure,
+    conflicts: entriesOf(theirs).flatMap(([key, { value }]) => {
+      const draft = drafts[key]
+      return draft === undefined ? [] : [{ key, mine: draft.value ?? draft.from.default, before: draft.from.value, theirs: value }]
+    }),
+    valueOf: (key) => {
+      const draft = drafts[key]
+      return draft === undefined ? kept?.get(key)?.value : (draft.value ?? draft.from.default)
+    },
+    isDefault: (key) => {
+      const draft = drafts[key]
+      return draft === undefined ? kept?.get(key)?.isDefault === true : draft.value === null || draft.value === draft.from.default
+    },
+    set: (key, value) => {
+      const from = drafts[key]?.from ?? kept?.get(key)
+      if (from === undefined) return
+      const asItWas = value === from.value || (value === null && from.isDefault)
+      setDrafts(({ [key]: _gone, ...others }) => (asItWas ? others : { ...others, [key]: { value, from } }))
+      setProblems(({ [key]: _mended, ...others }) => others)
+    },
+    check: (key) => setProblems((before) => ({ ...before, ...pick(key, problemOf(key, drafts[key])) })),
+    settle: (whose) => {
+      const settled = Object.fromEntries(
+        entriesOf(drafts).flatMap(([key, draft]) => {
+          const now = theirs[key]
+          return now === undefined ? [[key, draft]] : whose === 'mine' ? [[key, { ...draft, from: now }]] : []
+        }),
+      ) as Drafts
+      setTheirs({})
+      setDrafts(settled)
+      if (whose === 'mine') void send(settled)
+    },
+    undo: () => {
+      setDrafts({})
+      setProblems({})
+      setTheirs({})
+      setFailure(null)
+    },
+    save: () => send(drafts),
+  }
+}
+
+/** Nobody means the spaces around a line. */
+const tidy = (key: SettingKey, value: unknown) => (typeof value === 'string' && !SEVERAL_LINES.has(SETTINGS[key].kind) ? value.trim() : value)
+const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
+
+const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
+const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { Badge, Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { type Admin, listAdmins } from '#contract/v1/admins.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { rowLink, type Column } from '#client/ui/data-table.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { SettingsFrame } from './settings-frame.tsx'
+import styles from './settings.module.css'
+
+/** /settings/users: who may sign in to the office. */
+export function UsersPage() {
+  const { t } = useTranslation('settings')
+  const { profile } = useOffice()
+  const navigate = useNavigate()
+  const columns = useMemo(() => usersColumns(t, profile.userID, profile.config.timeZone), [t, profile])
+  const add = (
+    <Button component={Link} to={officePaths.newUser()}>
+      {t('users.new')}
+    </Button>
+  )
+  return (
+    <SettingsFrame part="users" title={t('part.users')} actions={add}>
+      <ListScreen
+        inside
+        name="users"
+        title={t('part.users')}
+        endpoint={listAdmins}
+        columns={columns}
+        keyOf={({ adminID }) => adminID}
+        nameOf={({ fullName }) => fullName}
+        search={t('users.searchHow')}
+        onNew={() => navigate(officePaths.newUser())}
+        empty={{ title: t('users.empty'), how: t('users.emptyHow'), action: add }}
+      />
+    </SettingsFrame>
+  )
+}
+
+const usersColumns = (t: TFunction<'settings'>, me: string, timeZone: string): readonly Column<Admin>[] => [
+  {
+    id: 'fullName',
+    title: t('users.fullName'),
+    main: true,
+    sort: 'fullName',
+    cell: ({ adminID, fullName }) => (
+      <>
+        <Link className={rowLink} to={officePaths.user(adminID)}>
+          {fullName}
+        </Link>
+        {adminID === me ? ` (${t('users.you')})` : ''}
+      </>
+    ),
+    csv: ({ fullName }) => fullName,
+  },
+  { id: 'email', title: t('users.email'), sort: 'email', cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    id: 'state',
+    title: t('users.state'),
+    cell: ({ invited }) => (
+      <Badge tt="none" size="lg" className={invited ? styles.invited : styles.active}>
+        {invited ? t('users.invited') : t('users.active')}
+      </Badge>
+    ),
+    csv: ({ invited }) => (invited ? t('users.invited') : t('users.active')),
+  },
+  { id: 'lastSeenAt', title: t('users.lastSeen'), cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('users.never') : formatDayAndTime(lastSeenAt)), csv: ({ lastSeenAt }) => lastSeenAt },
+  { id: 'createdAt', title: t('users.createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+]

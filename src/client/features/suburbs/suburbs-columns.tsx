@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { Suburb } from '#contract/v1/suburbs.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { rowLink, type Column } from '#client/ui/data-table.tsx'
+
+/** @param timeZone the business's: the day something was added on is its day */
+export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [
+  {
+    id: 'label',
+    title: t('label'),
+    main: true,
+    sort: 'label',
+    cell: ({ suburbID, label }) => (
+      <Link className={rowLink} to={officePaths.suburb(suburbID)}>
+        {label}
+      </Link>
+    ),
+    csv: ({ label }) => label,
+  },
+  { id: 'postCode', title: t('postCode'), sort: 'postCode', cell: ({ postCode }) => postCode, csv: ({ postCode }) => postCode },
+  { id: 'state', title: t('state'), sort: 'state', cell: ({ state }) => state, csv: ({ state }) => state },
+  { id: 'weekNumber', title: t('weekNumber'), sort: 'weekNumber', cell: ({ weekNumber }) => (weekNumber === null ? t('noWeek') : t('weekN', { week: weekNumber })), csv: ({ weekNumber }) => weekNumber },
+  { id: 'customers', title: t('customers'), end: true, cell: ({ customers }) => customers, csv: ({ customers }) => customers },
+  { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+]

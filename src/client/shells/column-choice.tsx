@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button, Checkbox, Popover } from '@mantine/core'
+import type { Column } from '#client/ui/data-table.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './list-screen.module.css'
+
+const keyOf = (list: string) => `rr-columns-${list}`
+
+/** Which columns of a list are shown: remembered on this device, per list. */
+export function useColumnChoice<Row>(list: string, columns: readonly Column<Row>[]) {
+  const [chosen, setChosen] = useState(() => remembered(list))
+  const isShown = ({ id, main, optional }: Column<Row>) => main === true || (chosen[id] ?? optional !== true)
+  const toggle = (column: Column<Row>) => {
+    const next = { ...chosen, [column.id]: !isShown(column) }
+    setChosen(next)
+    localStorage.setItem(keyOf(list), JSON.stringify(next))
+  }
+  return { shown: columns.filter(isShown), isShown, toggle }
+}
+
+function remembered(list: string): Readonly<Record<string, boolean>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, boolean>) : {}
+  } catch {
+    return {}
+  }
+}
+
+export function ColumnChoice<Row>({ columns, isShown, onToggle }: { columns: readonly Column<Row>[]; isShown: (column: Column<Row>) => boolean; onToggle: (column: Column<Row>) => void }) {
+  const { t } = useTranslation('shells')
+  return (
+    <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <Button variant="default">{t('columns')}</Button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.choice} aria-label={t('columns')}>
+        {columns
+          .filter(({ main }) => main !== true)
+          .map((column) => (
+            <Checkbox key={column.id} label={column.title} checked={isShown(column)} onChange={() => onToggle(column)} />
+          ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react'
+import type { CallOf, Endpoint, RefusalOf } from '#contract/endpoint.ts'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { useCommand } from './use-command.ts'
+
+interface ConfirmCommandProps<E extends Endpoint> {
+  opened: boolean
+  question: string
+  /** What it means. */
+  children?: ReactNode
+  cancel: string
+  confirm: string
+  danger?: boolean
+  endpoint: E
+  input: CallOf<E>
+  /** The version that was looked at when it was decided. */
+  ifMatch?: number
+  done: string
+  /** Refusals that lead to another way: it is offered instead of the red toast. */
+  otherwise?: Partial<Record<RefusalOf<E>, () => void>>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** A question, then one act: sent once, told, and closed when it worked. */
+export function ConfirmCommand<E extends Endpoint>({ endpoint, input, ifMatch, done, otherwise, onClose, onDone, ...question }: ConfirmCommandProps<E>) {
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    const ways: Readonly<Record<string, (() => void) | undefined>> = otherwise ?? {}
+    const answer = await command(endpoint, input, { done, quiet: (code) => ways[code] !== undefined, ...(ifMatch === undefined ? {} : { ifMatch }) }).finally(() => setBusy(false))
+    onClose()
+    if (answer.kind === 'refused') ways[answer.problem.code]?.()
+    if (answer.kind === 'ok') onDone()
+  }
+  return <ConfirmAction {...question} busy={busy} onCancel={onClose} onConfirm={() => void confirm()} />
+}

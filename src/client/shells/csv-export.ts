@@ -1,0 +1,41 @@
+import Papa from 'papaparse'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import type { Call } from '#client/api/call.ts'
+import type { Column } from '#client/ui/data-table.tsx'
+
+interface Export<Row> {
+  call: Call
+  endpoint: Endpoint
+  asked: Readonly<Record<string, unknown>>
+  columns: readonly Column<Row>[]
+  onProgress: (done: number, total: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Every row of a list as it is narrowed down now, page by page, so that it can say how far it is and be stopped.
+ * @returns the text of the file; null when it was stopped or a page did not come
+ */
+export async function exportCsv<Row>({ call, endpoint, asked, columns, onProgress, signal }: Export<Row>): Promise<string | null> {
+  const told = columns.filter(({ csv }) => csv !== undefined)
+  const rows: (string | number | null)[][] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await call(endpoint, { ...asked, page, perPage: PAGE_MAX } as never, { signal })
+    if (signal.aborted || answer.kind !== 'ok') return null
+    const { items, total } = answer.value as { items: Row[]; total: number }
+    pages = Math.ceil(total / PAGE_MAX)
+    for (const item of items) rows.push(told.map(({ csv }) => csv!(item)))
+    onProgress(rows.length, total)
+  }
+  // A cell that begins with = or + is a text to us and a formula to a spreadsheet.
+  return Papa.unparse({ fields: told.map(({ title }) => title), data: rows }, { escapeFormulae: true, newline: '\r\n' })
+}
+
+/** Hands a file to the browser. The mark at its beginning tells Excel that it is UTF-8. */
+export function saveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Select } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { type DuePointer, isOnRequest, isOwnWeek } from '#domain/cycle.ts'
+import { type Day, dayOf, showWeekOf } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import type { CollectionScheme } from '#domain/words.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useOffice } from './office.tsx'
+import { useTerms } from './terms.ts'
+
+/** The day it is for the business. */
+export function useToday(): Day {
+  const { timeZone } = useOffice().profile.config
+  const [today] = useState(() => dayOf(new Date(), timeZone))
+  return today
+}
+
+/** The calendar's weeks of this year and the next that are not over, earliest first; undefined while they are on their way. */
+export function useComingWeeks(): readonly CalendarSetting[] | undefined {
+  const today = useToday()
+  const year = Number(today.slice(0, 4))
+  const years = useQueries({ queries: [year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })) })
+  if (years.some(({ data }) => data === undefined)) return undefined
+  return years
+    .flatMap(({ data }) => data!.items)
+    .filter(({ to }) => to >= today)
+    .sort(compareWeeks)
+}
+
+/** As a form holds it: `2026-11-2`. */
+export const dueText = (due: DuePointer | null): string => (due === null ? '' : [due.yearNumber, due.monthNumber, due.weekNumber].filter((part) => part !== undefined).join('-'))
+
+/** As it travels: only a fortnightly one names its week, who is collected on request has none. @param text of a pick; empty: none named */
+export function dueOf(text: string, scheme: CollectionScheme): DuePointer | undefined {
+  if (text === '' || isOnRequest(scheme)) return undefined
+  const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
+  return { yearNumber, monthNumber, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
+}
+
+const periodName = ({ yearNumber, monthNumber, weekNumber }: DuePointer) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
+const weekName = (row: WeekRef & { from: Day }) => `${showWeekOf(row.from)} (${periodName(row)})`
+
+/** "week of Mon 09/11/2026 (2026-11-W2)" where the calendar has it, else the period alone. */
+export function dueInWords(due: DuePointer, scheme: CollectionScheme, weekNumber: number | null, weeks: readonly CalendarSetting[]): string {
+  const row = weeks.find((week) => samePeriod(week, due) && week.weekNumber === (due.weekNumber ?? weekNumber) && (weekNumber === null || isOwnWeek(scheme, weekNumber, week.weekNumber)))
+  return row === undefined ? periodName(due) : weekName(row)
+}
+
+const samePeriod = (a: DuePointer, b: DuePointer) => a.yearNumber === b.yearNumber && a.monthNumber === b.monthNumber
+
+interface DuePickProps {
+  label?: string
+  scheme: CollectionScheme | ''
+  /** His own week, or the one he would follow. */
+  weekNumber: number | null
+  value: string
+  onChange: (value: string) => void
+  error?: unknown
+  required?: boolean
+  description?: string
+}
+
+/** The period somebody is next due in, chosen among the calendar's coming weeks that are his. */
+export function DuePick({ label, scheme, weekNumber, value, onChange, error, required = false, description }: DuePickProps) {
+  const { t } = useTerms()
+  const weeks = useComingWeeks()
+  const onRequest = scheme !== '' && isOnRequest(scheme)
+  const mine = scheme === '' || weekNumber === null || onRequest ? [] : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
+  const options = new Map(mine.map((row) => [optionOf(row, scheme), weekName(row)]))
+  // What is overdue, or not of his week, is still what he has.
+  if (value !== '' && !options.has(value)) options.set(value, t('dueAsItIs', { due: value }))
+  const why = onRequest ? t('dueOnRequest') : weekNumber === null ? t('dueWithoutWeek') : weeks !== undefined && mine.length === 0 ? t('dueNoWeek') : description
+  return (
+    <Select
+      label={label ?? t('due')}
+      description={why}
+      data={[...options].map(([option, words]) => ({ value: option, label: words }))}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next ?? '')}
+      placeholder={required ? undefined : t('dueByItself')}
+      disabled={onRequest || weekNumber === null}
+      clearable={!required}
+      withAsterisk={required}
+      error={error === undefined || error === null ? undefined : String(error)}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}
+
+/** The pointer that week stands for; the others' week is their own. */
+const optionOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef, scheme: CollectionScheme | '') => dueText(scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })

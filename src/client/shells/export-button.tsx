@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Column } from '#client/ui/data-table.tsx'
+import { showFailure } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { exportCsv, saveCsv } from './csv-export.ts'
+import { useOffice } from './office.tsx'
+
+interface ExportButtonProps<Row> {
+  endpoint: Endpoint
+  asked: Readonly<Record<string, unknown>>
+  columns: readonly Column<Row>[]
+  /** Without its ending. */
+  fileName: string
+}
+
+/** "Export CSV": what the list is narrowed down to, with how far it is and a way to stop. */
+export function ExportButton<Row>({ endpoint, asked, columns, fileName }: ExportButtonProps<Row>) {
+  const { t } = useTranslation('shells')
+  const { call } = useOffice()
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const stop = useRef<AbortController | null>(null)
+  const start = async () => {
+    const abort = (stop.current = new AbortController())
+    setProgress({ done: 0, total: 0 })
+    const text = await exportCsv({ call, endpoint, asked, columns, onProgress: (done, total) => setProgress({ done, total }), signal: abort.signal })
+    setProgress(null)
+    if (text !== null) saveCsv(`${fileName}.csv`, text)
+    else if (!abort.signal.aborted) showFailure(t('errorOccurred'), t('exportFailed'))
+  }
+  if (progress === null) {
+    return (
+      <Button variant="default" onClick={() => void start()}>
+        {t('exportCsv')}
+      </Button>
+    )
+  }
+  return (
+    <Button variant="default" onClick={() => stop.current?.abort()}>
+      <span role="status">{t('exporting', progress)}</span> · {t('stop')}
+    </Button>
+  )
+}

@@ -1,0 +1,167 @@
+import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Alert, Button, Drawer, Modal } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problem.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { Conflict } from './conflict.tsx'
+import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
+import { useUnsavedGuard } from './unsaved-guard.tsx'
+import { sentenceOf, useCommand } from './use-command.ts'
+import styles from './form-shell.module.css'
+
+export type Form<V extends FormValues> = UseFormReturnType<V>
+
+interface FormShellProps<E extends Endpoint, V extends FormValues> {
+  title: string
+  endpoint: E
+  /** The ids of the path and what else is sent with it. */
+  fixed: Readonly<Record<string, unknown>>
+  initial: V
+  /** Boxes that may not be empty. */
+  required: readonly (keyof V & string)[]
+  toInput?: (values: V) => Readonly<Record<string, unknown>>
+  /** What the schema can't know, such as what else is on the screen. @returns field -> sentence */
+  check?: (values: V) => Readonly<Record<string, string>>
+  /** An edit: only what was changed is sent, with the version the form was opened with. */
+  editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
+  /** The fields in words, for a conflict of two admins. */
+  labels: Partial<Record<keyof V & string, string>>
+  /** Said when it is saved. */
+  done: string
+  /** What is not there any more once it is saved. */
+  ends?: Endpoint
+  submit?: string
+  danger?: boolean
+  /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
+  as?: 'drawer' | 'dialog'
+  /** A dialog with more to show than boxes. */
+  wide?: boolean
+  /** A refusal that is a question: draw it, and send again with what was answered. */
+  renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
+  onClose: () => void
+  onSaved: (value: OutputOf<E>) => void
+  children: (form: Form<V>) => ReactNode
+}
+
+/** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
+export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
+  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
+  const { t } = useTranslation('shells')
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [asked, setAsked] = useState<ReactNode>(null)
+  const [conflict, setConflict] = useState<{ version: number; values: V } | null>(null)
+  const before = useRef({ values: initial, version: editing?.version })
+  // A request that is sent again after a broken line is the same request.
+  const key = useMemo(() => crypto.randomUUID(), [])
+  const place = useRef<HTMLFormElement>(null)
+  const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('mandatory') }
+  const opened = () => (editing === null ? null : before.current.values)
+  const form = useForm<V>({
+    initialValues: initial,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: (values) => ({ ...check?.(values), ...problemsOf(rules, values, opened()) }) as never,
+  })
+  const dirty = form.isDirty() && !busy
+  const guard = useUnsavedGuard(dirty)
+
+  async function send(version: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    setBusy(true)
+    setError(null)
+    setAsked(null)
+    const input = { ...(inputOf(rules, form.getValues(), opened()) as object), ...more }
+    const isQuestion = (code: string) => code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
+    const answer = await command(endpoint, input as never, {
+      done,
+      ...(ends === undefined ? {} : { ends }),
+      quiet: (code) => code === 'version_conflict' || isQuestion(code),
+      ...(version === undefined ? {} : { ifMatch: version }),
+      ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
+    }).finally(() => setBusy(false))
+    if (answer.kind === 'ok') return onSaved(answer.value)
+    if (answer.kind === 'refused') {
+      if (answer.problem.code === 'version_conflict' && editing !== null) return void setConflict(await editing.latest())
+      const drawn = renderQuestion?.(answer.problem, (again) => void send(version, { ...more, ...again })) ?? null
+      if (drawn !== null) return setAsked(drawn)
+      form.setErrors(answer.problem.fields ?? {})
+      focusWrong(place.current)
+    }
+    setError(sentenceOf(answer, t))
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    if (form.validate().hasErrors) return focusWrong(place.current)
+    void send(before.current.version)
+  }
+
+  const shownErrors = Object.entries(form.errors).filter(([name]) => !(name in initial))
+  const body = (
+    <form ref={place} onSubmit={onSubmit} noValidate className={styles.form} aria-label={title}>
+      {error === null ? null : <Alert color="red" role="alert" className={styles.error} title={error} />}
+      {/* What is wrong in a field this form does not show is said here: nothing is refused without a word. */}
+      {shownErrors.map(([name, sentence]) => (
+        <Alert key={name} color="red" role="alert" className={styles.error} title={`${name}: ${String(sentence)}`} />
+      ))}
+      {asked}
+      {conflict === null ? null : (
+        <Conflict
+          mine={form.getValues()}
+          before={before.current.values}
+          theirs={conflict.values}
+          labels={labels}
+          busy={busy}
+          onMine={() => {
+            before.current = { values: conflict.values, version: conflict.version }
+            setConflict(null)
+            void send(conflict.version)
+          }}
+          onTheirs={() => {
+            before.current = { values: conflict.values, version: conflict.version }
+            form.setInitialValues(conflict.values)
+            form.setValues(conflict.values)
+            form.resetDirty(conflict.values)
+            setConflict(null)
+          }}
+        />
+      )}
+      {children(form)}
+      {/* The box that is left by this very click would be judged, push the buttons down, and the click would land beside them. */}
+      <div className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
+        <Button variant="default" onClick={() => guard.ask(onClose)}>
+          {t('cancel')}
+        </Button>
+        <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
+          {submit ?? t('save')}
+        </Button>
+      </div>
+      {guard.question}
+    </form>
+  )
+  const close = () => guard.ask(onClose)
+  if (as === 'dialog') {
+    return (
+      <Modal opened onClose={close} title={title} size={wide ? 1100 : 'lg'} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+        {body}
+      </Modal>
+    )
+  }
+  return (
+    <Drawer opened onClose={close} title={title} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+      {body}
+    </Drawer>
+  )
+}
+
+/** Mantine's `<header>` would be the page's second one to a screen reader. */
+export const NO_BANNER = { header: { role: 'presentation' } } as const
+
+function focusWrong(place: HTMLElement | null): void {
+  // The fields are marked at the next drawing.
+  requestAnimationFrame(() => place?.querySelector<HTMLElement>('[aria-invalid=true], :is(input, select, textarea)[data-error=true]')?.focus())
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { listAudit } from '#contract/v1/audit.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './history-list.module.css'
+
+type Entry = OutputOf<typeof listAudit>['items'][number]
+
+interface HistoryListProps {
+  /** As the audit calls it: `driver`. */
+  subjectKind: string
+  subjectID: string
+  /** `driver.update` -> "Changed". */
+  actionOf: (action: string) => string
+  /** A field's label; null: it says nothing to a person, and is left out. */
+  labelOf: (field: string) => string | null
+  valueOf: (field: string, value: unknown) => string
+}
+
+const AT_FIRST = 10
+
+/** Who changed what of one object, and when; the newest first. */
+export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListProps) {
+  const { t } = useTranslation('shells')
+  const [perPage, setPerPage] = useState(AT_FIRST)
+  const { data } = useQuery({ ...ask(listAudit, { subjectKind, subjectID, perPage }), placeholderData: keepPreviousData })
+  if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('loading')} />
+  if (data.items.length === 0) return <Text c="dimmed">{t('historyEmpty')}</Text>
+  return (
+    <>
+      <ol className={styles.list}>
+        {data.items.map((entry) => (
+          <li key={entry.auditID} className={styles.entry}>
+            <div className={styles.head}>
+              <strong>{words.actionOf(entry.action)}</strong>
+              <span className={styles.by}>
+                {entry.actor ?? t('historySystem')} · {formatDayAndTime(entry.at)}
+              </span>
+            </div>
+            <Changes entry={entry} {...words} />
+          </li>
+        ))}
+      </ol>
+      {data.total > data.items.length && perPage < PAGE_MAX ? (
+        <Button variant="default" onClick={() => setPerPage(PAGE_MAX)}>
+          {t('historyMore', { count: data.total - data.items.length })}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Changes({ entry: { before, after }, labelOf, valueOf }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
+  const { t } = useTranslation('shells')
+  // What it was made of and what went with it stands on the page itself, or is gone: only a change is told field by field.
+  if (before === null || after === null) return null
+  const changed = Object.keys(after).filter((field) => labelOf(field) !== null && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+  if (changed.length === 0) return null
+  return (
+    <ul className={styles.changes}>
+      {changed.map((field) => (
+        <li key={field}>
+          {labelOf(field)}: {field in before ? `${valueOf(field, before[field]) || t('empty')} → ` : ''}
+          {valueOf(field, after[field] ?? null) || t('empty')}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button, Card, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { ask, whyStale } from '#client/api/query-client.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { DataTable, type Column } from '#client/ui/data-table.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
+import { ExportButton } from './export-button.tsx'
+import { useListAddress } from './list-address.ts'
+import { type Filter, ListFilters } from './list-filters.tsx'
+import { useListKeys } from './list-keys.ts'
+import styles from './list-screen.module.css'
+
+export type { Filter } from './list-filters.tsx'
+
+export type RowOf<E extends Endpoint> = OutputOf<E> extends { items: readonly (infer Row)[] } ? Row : never
+
+interface ListScreenProps<E extends Endpoint> {
+  /** What the choice of columns is remembered by, and the file is called: `customers`. */
+  name: string
+  title: string
+  endpoint: E
+  /** Asked with every page, whatever the address says. */
+  fixed?: Partial<CallOf<E>>
+  columns: readonly Column<RowOf<E>>[]
+  keyOf: (row: RowOf<E>) => string
+  nameOf: (row: RowOf<E>) => string
+  filters?: readonly Filter[]
+  /** What the search looks at: "Name, address, phone". */
+  search?: string
+  /** As on the wire: `-createdAt`. */
+  defaultSort?: string
+  /** Buttons at the right of the title; the first is the main one. */
+  actions?: ReactNode
+  /** `n` on the keyboard. */
+  onNew?: () => void
+  /** Said when the business has none at all yet, with what to do next. */
+  empty: { title: string; how: string; action?: ReactNode }
+  dimmed?: (row: RowOf<E>) => boolean
+  /** What may be done with the rows that are ticked. */
+  bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+  /** In the place of the plain count: sums over the whole list. */
+  above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
+  /** A list inside another page has no header of its own. */
+  inside?: boolean
+}
+
+/** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
+export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
+  type Row = RowOf<E>
+  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false } = props
+  const { t } = useTranslation('shells')
+  const address = useListAddress(endpoint, filters.map((filter) => filter.name).join(','), defaultSort)
+  const asked = { ...address.asked, ...fixed }
+  const list = useQuery({ ...ask(endpoint, asked as CallOf<E>), placeholderData: keepPreviousData })
+  const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
+  const { shown, isShown, toggle } = useColumnChoice(name, columns)
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
+  useListKeys(onNew)
+  const stale = whyStale(list.error)
+  const rows = page?.items
+  const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
+  const choose = (keys: ReadonlySet<string>) => {
+    const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
+    setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
+  }
+  const total = page === undefined ? null : <Text c="dimmed" role="status">{t('total', { count: page.total })}</Text>
+  const content = (
+    <>
+      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+      <div className={styles.head}>
+        <ListFilters address={address} filters={filters} search={search} />
+        <div className={styles.tools}>
+          {above === undefined ? total : above(asked)}
+          <span className={styles.between} />
+          <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
+          <ExportButton endpoint={endpoint} asked={{ ...asked, page: undefined, perPage: undefined }} columns={columns} fileName={name} />
+        </div>
+      </div>
+      {bulk !== undefined && ticked.size > 0 ? (
+        <div className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
+          <strong>{t('selected', { count: ticked.size })}</strong>
+          {bulk([...ticked.values()], () => setTicked(new Map()))}
+          <Button variant="subtle" onClick={() => setTicked(new Map())}>
+            {t('clearSelection')}
+          </Button>
+        </div>
+      ) : null}
+      {page !== undefined && page.items.length === 0 ? (
+        <Nothing narrowed={address.narrowed} beyond={page.total > 0} empty={empty} onFirst={() => address.change({})} />
+      ) : rows === undefined && list.error !== null ? null : (
+        <DataTable
+          label={title}
+          columns={shown}
+          rows={rows}
+          keyOf={keyOf}
+          words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (row) => t('selectRow', { name: row }) }}
+          sort={address.sort}
+          onSort={(sort) => address.change({ sort })}
+          selection={bulk === undefined ? undefined : { keys: new Set(ticked.keys()), onChange: choose, nameOf }}
+          busy={list.isPlaceholderData}
+          dimmed={dimmed}
+        />
+      )}
+      {pages > 1 ? <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} /> : null}
+    </>
+  )
+  if (inside) return content
+  return (
+    <>
+      <PageHeader title={title} right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>} />
+      <PageContent wide>{content}</PageContent>
+    </>
+  )
+}
+
+const NONE: readonly Filter[] = []
+
+function Nothing({ narrowed, beyond, empty, onFirst }: { narrowed: boolean; beyond: boolean; empty: ListScreenProps<Endpoint>['empty']; onFirst: () => void }) {
+  const { t } = useTranslation('shells')
+  const words = beyond ? { title: t('pageEmpty'), how: '', action: <Button onClick={onFirst}>{t('firstPage')}</Button> } : narrowed ? { title: t('nothingFound'), how: t('nothingFoundHow'), action: null } : empty
+  return (
+    <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+      <strong>{words.title}</strong>
+      <Text c="dimmed">{words.how}</Text>
+      {words.action}
+    </Card>
+  )
+}
+
+function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('shells')
+  const heading = useRef<HTMLElement>(null)
+  // A new page begins at its top.
+  useEffect(() => {
+    if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
+  }, [page])
+  return (
+    <nav ref={heading} className={styles.pages} aria-label={t('page', { page, pages })}>
+      <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t('previous')}
+      </Button>
+      <span>{t('page', { page, pages })}</span>
+      <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {t('next')}
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import type { Profile } from '#contract/v1/session.ts'
+import type { Call } from '#client/api/call.ts'
+
+/** What every screen of the office is given: the one way to call, and what the business has settled. */
+export interface Office {
+  readonly call: Call
+  readonly profile: Profile
+  /** After a change of the firm's name, logo or time zone: what stands around the screen shows it too. */
+  readonly refreshProfile?: () => Promise<unknown>
+}
+
+const OfficeContext = createContext<Office | undefined>(undefined)
+
+export function OfficeProvider({ office, children }: { office: Office; children: ReactNode }) {
+  return <OfficeContext value={office}>{children}</OfficeContext>
+}
+
+export function useOffice(): Office {
+  const office = useContext(OfficeContext)
+  if (office === undefined) throw new Error('This screen stands outside the office.')
+  return office
+}

@@ -1,0 +1,23 @@
+import { getProduct, listProducts, type Product } from '#contract/v1/products.ts'
+import { getSuburb, listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
+import type { PickSource } from './remote-pick.tsx'
+
+/** What several screens pick from. */
+
+export const suburbSource: PickSource = {
+  list: listSuburbs,
+  one: getSuburb,
+  idAs: 'suburbID',
+  optionOf: ({ suburbID, label, postCode }: Suburb) => ({ value: suburbID, label: `${label} ${postCode}` }),
+}
+
+export const productSource: PickSource = {
+  list: listProducts,
+  one: getProduct,
+  idAs: 'productID',
+  optionOf: ({ productID, name }: Product) => ({ value: productID, label: name }),
+  few: true,
+}
+
+/** Nobody gets a retired package anew. */
+export const offeredProductSource: PickSource = { ...productSource, fixed: { retired: 'false' } }

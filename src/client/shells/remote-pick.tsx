@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { KEYWORD_MIN } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** Where the choices come from: a list of thousands is searched by the server, never fetched whole. */
+export interface PickSource {
+  readonly list: Endpoint
+  /** Asked with every search. */
+  readonly fixed?: Readonly<Record<string, unknown>>
+  readonly one: Endpoint
+  /** The input of `one` for an id. */
+  readonly idAs: string
+  readonly optionOf: (row: never) => { value: string; label: string }
+  /** Few enough to be shown before anything is typed. */
+  readonly few?: boolean
+}
+
+interface RemotePickProps extends Omit<SelectProps, 'value' | 'defaultValue' | 'onChange' | 'data'> {
+  source: PickSource
+  /** Its id; empty: none. */
+  value?: string
+  /** @param row the object that was picked, when it was */
+  onChange?: (value: string, row?: unknown) => void
+}
+
+interface Listed {
+  items: readonly unknown[]
+}
+
+const SEARCH_AFTER_MS = 250
+
+/** One of many: found by a few letters, shown by its name. */
+export function RemotePick({ source, value = '', onChange, required = false, ...rest }: RemotePickProps) {
+  const { t } = useTranslation('shells')
+  const [typed, setTyped] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [keyword] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
+  const few = source.few === true
+  const searching = keyword.length >= KEYWORD_MIN
+  const option = source.optionOf as (row: unknown) => { value: string; label: string }
+  const found = useQuery({
+    ...ask(source.list, { ...source.fixed, perPage: few ? 100 : 20, ...(searching && !few && { keyword }) } as never),
+    enabled: opened && (few || searching),
+  })
+  const chosen = useQuery({ ...ask(source.one, { [source.idAs]: value } as never, { persist: false }), enabled: value !== '' })
+  const rows = [...((found.data as Listed | undefined)?.items ?? []), ...(chosen.data === undefined ? [] : [chosen.data])]
+  const options = new Map(rows.map((row) => [option(row).value, option(row).label]))
+  return (
+    <Select
+      {...rest}
+      data={[...options].map(([id, name]) => ({ value: id, label: name }))}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange?.(next ?? '', rows.find((row) => option(row).value === next))}
+      searchable
+      clearable={!required}
+      withAsterisk={required}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      nothingFoundMessage={few || searching ? (found.isFetching ? t('loading') : t('pickNothing')) : t('pickMore')}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_SERVICE_TYPES, INVOICE_TYPES, ORIGINS, PAYMENT_SCHEMES } from '#domain/words.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** The choices of a customer's fields, in words. */
+export function useTerms() {
+  const { t } = useTranslation('terms')
+  return {
+    t,
+    accountTypes: ACCOUNT_TYPES.map((type): Option => ({ value: type, label: t(`accountType${type}`) })),
+    invoiceTypes: INVOICE_TYPES.map((type): Option => ({ value: type, label: t(`invoiceType${type}`) })),
+    serviceTypes: CUSTOMER_SERVICE_TYPES.map((type): Option => ({ value: type, label: t(`serviceType${type}`) })),
+    origins: ORIGINS.map((origin): Option => ({ value: origin, label: t(`origin${origin}`) })),
+    collectionSchemes: COLLECTION_SCHEMES.map((scheme): Option => ({ value: scheme, label: collectionWords(scheme) })),
+    paymentSchemes: PAYMENT_SCHEMES.map((scheme): Option => ({ value: scheme, label: paymentWords(scheme) })),
+    weeks: [1, 2, 3, 4, 5].map((week): Option => ({ value: String(week), label: t('weekN', { week }) })),
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { guardBack } from '#client/ui/back-guard.ts'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/**
+ * Asks before what is typed is lost: by a link, by Back, by closing the tab. Our router has no blocker of its own (README,
+ * decisions), so this one hears clicks and Back before the router does.
+ * @returns `ask` for the form's own ways out, and the question to draw
+ */
+export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => void; question: ReactNode } {
+  const { t } = useTranslation('shells')
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const free = useRef(false)
+  useEffect(() => {
+    if (!dirty) return
+    free.current = false
+    let stepping = false
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!free.current) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+      if (free.current || link === null || link.target === '_blank' || event.ctrlKey || event.metaKey || event.button !== 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      setLeave(() => () => link.click())
+    }
+    const onBack = (event: PopStateEvent) => {
+      if (free.current) return
+      event.stopImmediatePropagation()
+      // Our own step forward again, to where he is.
+      if (stepping) {
+        stepping = false
+        return
+      }
+      stepping = true
+      history.forward()
+      setLeave(() => () => history.back())
+    }
+    addEventListener('beforeunload', onUnload)
+    addEventListener('click', onClick, true)
+    guardBack(onBack)
+    return () => {
+      removeEventListener('beforeunload', onUnload)
+      removeEventListener('click', onClick, true)
+      guardBack(null)
+    }
+  }, [dirty])
+  const question = (
+    <ConfirmAction
+      opened={leave !== null}
+      question={t('leaveTitle')}
+      cancel={t('stay')}
+      confirm={t('leave')}
+      busy={false}
+      danger
+      onCancel={() => setLeave(null)}
+      onConfirm={() => {
+        const go = leave
+        setLeave(null)
+        free.current = true
+        go?.()
+      }}
+    >
+      <p>{t('leaveWhy')}</p>
+    </ConfirmAction>
+  )
+  const ask = (way: () => void): void => {
+    if (!dirty) way()
+    // A moment later: Esc would close the question in the same breath as it asked for it.
+    else if (leave === null) setTimeout(() => setLeave(() => way))
+  }
+  return { ask, question }
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Answer } from '#client/api/answers.ts'
+import type { CallOptions } from '#client/api/call.ts'
+import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useOffice } from './office.tsx'
+
+export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
+  /** Said when it worked. */
+  done?: string
+  /** What is not there any more once it worked, and so is not asked for again; of a DELETE its own object. */
+  ends?: Endpoint
+  /** The caller words this refusal himself: no red toast. */
+  quiet?: (code: string) => boolean
+}
+
+export type Command = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CommandOptions) => Promise<Answer<OutputOf<E>>>
+
+const OVERTAKEN = ['wrong_state', 'version_conflict']
+
+/** One act of the office: sent, told, and every list that may show another thing now is asked anew. */
+export function useCommand(): Command {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const { t } = useTranslation('shells')
+  return async (endpoint, input, { done, quiet, ends, ...options } = {}) => {
+    const answer = await call(endpoint, input, options)
+    if (answer.kind === 'ok') {
+      const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== gone })
+      if (done !== undefined) showSuccess(done)
+      for (const { message } of warningsOf(answer.value)) showSuccess(message)
+    } else if (answer.kind === 'refused') {
+      // Somebody else was quicker: what this screen shows is over.
+      if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
+      if (!quiet?.(answer.problem.code)) showFailure(t('errorOccurred'), answer.problem.message)
+    } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
+    return answer
+  }
+}
+
+/** Why nothing came of it, for people. */
+export function sentenceOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, t: (key: 'noSignal' | 'strangeAnswer') => string): string {
+  if (answer.kind === 'refused') return answer.problem.message
+  return answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+}
+
+function warningsOf(value: unknown): readonly { message: string }[] {
+  const { warnings } = (value ?? {}) as { warnings?: readonly { message: string }[] }
+  return warnings ?? []
+}

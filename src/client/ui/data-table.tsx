@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** What stands in the CSV file; a column without is left out of it. */
+  readonly csv?: (row: Row) => string | number | null
+  /** The field of the wire the list is sorted by. */
+  readonly sort?: string
+  /** Numbers and amounts. */
+  readonly end?: boolean
+  /** What the row is called: always shown, its heading on a phone. */
+  readonly main?: boolean
+  /** Shown only when chosen. */
+  readonly optional?: boolean
+}
+
+interface Selection<Row> {
+  readonly keys: ReadonlySet<string>
+  readonly onChange: (keys: ReadonlySet<string>) => void
+  readonly nameOf: (row: Row) => string
+}
+
+export interface TableWords {
+  readonly loading: string
+  readonly selectAll: string
+  readonly selectRow: (name: string) => string
+}
+
+interface DataTableProps<Row> {
+  /** What the table holds, for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they are on their way. */
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  words: TableWords
+  /** `-createdAt`: descending. */
+  sort?: string | undefined
+  onSort?: ((sort: string) => void) | undefined
+  selection?: Selection<Row> | undefined
+  /** The next page is on its way; the last one stays. */
+  busy?: boolean
+  /** How many rows of shadow stand in while nothing is there yet. */
+  expected?: number
+  /** A row that is dimmed: retired, ended. */
+  dimmed?: ((row: Row) => boolean) | undefined
+  foot?: ReactNode
+}
+
+/** Puts the link of a row's name over the whole row; other controls of the row stay above it. */
+export const rowLink = styles.rowLink!
+
+/** A table that a phone shows as cards. It owns the looks of loading, sorting and selecting; what is asked for is the shell's. */
+export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSort, selection, busy = false, expected = 8, dimmed, foot }: DataTableProps<Row>) {
+  const all = rows !== undefined && rows.length > 0 && selection !== undefined && rows.every((row) => selection.keys.has(keyOf(row)))
+  const some = !all && (rows ?? []).some((row) => selection?.keys.has(keyOf(row)))
+  const choose = (keys: readonly string[], on: boolean) => {
+    const next = new Set(selection!.keys)
+    for (const key of keys) if (on) next.add(key)
+    else next.delete(key)
+    selection!.onChange(next)
+  }
+  return (
+    // Wider than its place it is scrolled, by the keyboard too: https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.frame} tabIndex={0} role="region" aria-label={label}>
+      <table className={styles.table} aria-busy={busy || rows === undefined}>
+        <caption className={styles.hidden}>{label}</caption>
+        <thead>
+          <tr>
+            {selection === undefined ? null : (
+              <th scope="col" className={styles.box}>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    aria-label={words.selectAll}
+                    checked={all}
+                    ref={(box) => {
+                      if (box !== null) box.indeterminate = some
+                    }}
+                    onChange={({ currentTarget: { checked } }) => choose((rows ?? []).map(keyOf), checked)}
+                  />
+                </label>
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined ? <Shadows columns={columns.length + (selection === undefined ? 0 : 1)} count={expected} label={words.loading} /> : null}
+          {(rows ?? []).map((row) => {
+            const key = keyOf(row)
+            return (
+              <tr key={key} className={dimmed?.(row) ? `${styles.row} ${styles.dimmed}` : styles.row}>
+                {selection === undefined ? null : (
+                  <td className={styles.box}>
+                    <label className={styles.check}>
+                      <input type="checkbox" aria-label={words.selectRow(selection.nameOf(row))} checked={selection.keys.has(key)} onChange={({ currentTarget: { checked } }) => choose([key], checked)} />
+                    </label>
+                  </td>
+                )}
+                {columns.map(({ id, title, cell, end, main }) => (
+                  <td key={id} data-title={title} className={[end ? styles.end : '', main ? styles.main : ''].join(' ')}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+        {foot === undefined ? null : <tfoot>{foot}</tfoot>}
+      </table>
+    </div>
+  )
+}
+
+function Heading<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+  const { title, end, sort: field } = column
+  const className = end ? styles.end : undefined
+  if (field === undefined || onSort === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {title}
+      </th>
+    )
+  }
+  const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
+  return (
+    <th scope="col" className={className} aria-sort={order}>
+      <button type="button" className={styles.sort} onClick={() => onSort(order === 'ascending' ? `-${field}` : field)}>
+        {title}
+        <span aria-hidden="true" className={styles.arrow}>
+          {order === 'ascending' ? '▲' : order === 'descending' ? '▼' : ''}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+function Shadows({ columns, count, label }: { columns: number; count: number; label: string }) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={row} className={styles.row}>
+      {Array.from({ length: columns }, (__, column) => (
+        <td key={column}>
+          <span className={styles.shadow} aria-hidden="true" />
+          {row === 0 && column === 0 ? <span className={styles.hidden}>{label}</span> : null}
+        </td>
+      ))}
+    </tr>
+  ))
+}

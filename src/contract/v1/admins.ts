@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { email, id, instant, line, noContent } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+export const admin = z.object({
+  adminID: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  /** Null: has never signed in, or not for more than a month. */
+  lastSeenAt: z.nullable(instant),
+  /** Invited, and no password chosen yet. */
+  invited: z.boolean(),
+  createdAt: instant,
+  version: z.int(),
+})
+export type Admin = z.infer<typeof admin>
+
+const fields = { firstName: line, lastName: line, email }
+
+export const listAdmins = endpoint({
+  method: 'GET',
+  path: '/v1/users/admins',
+  summary: 'Who may sign in to the office',
+  roles: ADMIN,
+  input: z.strictObject(pageQuery),
+  output: pageOf(admin),
+  refusals: ['keyword_too_short'],
+})
+
+export const createAdmin = endpoint({
+  method: 'POST',
+  path: '/v1/users/admins',
+  summary: 'Add an admin, who is invited by mail to choose a password',
+  roles: ADMIN,
+  input: z.strictObject(fields),
+  output: admin,
+  status: 201,
+  refusals: ['email_taken'],
+})
+
+export const getAdmin = endpoint({
+  method: 'GET',
+  path: '/v1/users/admins/{adminID}',
+  summary: 'One admin',
+  roles: ADMIN,
+  input: z.strictObject({ adminID: id }),
+  output: admin,
+  versioned: true,
+  refusals: [],
+})
+
+export const updateAdmin = endpoint({
+  method: 'PUT',
+  path: '/v1/users/admins/{adminID}',
+  summary: 'Change an admin’s name or e-mail',
+  roles: ADMIN,
+  input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape }),
+  output: admin,
+  versioned: true,
+  refusals: ['email_taken', 'version_conflict'],
+})
+
+export const deleteAdmin = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/admins/{adminID}',
+  summary: 'An admin signs in no more; his name stays beside what he did',
+  roles: ADMIN,
+  input: z.strictObject({ adminID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['last_admin', 'version_conflict'],
+})
+
+export const inviteAdmin = endpoint({
+  method: 'POST',
+  path: '/v1/users/admins/{adminID}/invite',
+  summary: 'Invite again an admin who has not chosen a password yet; the link mailed before no longer works',
+  roles: ADMIN,
+  input: z.strictObject({ adminID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
+})

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { INVOICE_TYPES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, dollars, id, instant, noContent, notes, queryFlag, runNumber, secretToken, weekNumber } from '../shapes.ts'
+import { customer, customerRow, due } from './customers.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+const PATH = '/v1/users/customers/requests'
+
+/** What a request has beside a customer's own fields (domain.md 10). */
+const request = {
+  /** The last quotation that was sent. */
+  quotedAt: z.nullable(instant),
+  /** AUD a bag, GST inside. */
+  quotedPrice: z.nullable(dollars),
+  quotations: z.int(),
+  acceptedAt: z.nullable(instant),
+  /** Somebody with the same e-mail, mobile phone, or name and address. */
+  possibleDouble: z.nullable(z.object({ customerID: id, refId: z.string(), fullName: z.string() })),
+}
+export const requestRow = z.extend(customerRow, request)
+export const requestWhole = z.extend(customer, request)
+
+export const listRequests = endpoint({
+  method: 'GET',
+  path: PATH,
+  summary: 'Requests: who asked for a quotation or registered, and is no customer yet',
+  roles: ADMIN,
+  input: z.strictObject({ ...pageQuery, productID: z.optional(id), suburbID: z.optional(id), quoted: z.optional(queryFlag), accepted: z.optional(queryFlag) }),
+  output: pageOf(requestRow),
+  refusals: ['keyword_too_short'],
+})
+
+export const getRequest = endpoint({
+  method: 'GET',
+  path: `${PATH}/{customerID}`,
+  summary: 'One request',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id }),
+  output: requestWhole,
+  versioned: true,
+  refusals: [],
+})
+
+export const sendQuotation = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{customerID}/send-quotation`,
+  summary: 'Mail the price, the package, the area’s next three weeks and a link to accept; may be repeated',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, price: z.optional(dollars), message: z.optional(notes) }),
+  output: requestWhole,
+  versioned: true,
+  refusals: ['wrong_state', 'email_missing', 'version_conflict'],
+})
+
+export const makeOfficial = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{customerID}/make-official`,
+  summary: 'The request becomes a customer; the welcome mail brings a link to choose a password',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, weekNumber: z.optional(weekNumber), runNumber, invoiceType: z.enum(INVOICE_TYPES), due: z.optional(due) }),
+  output: customer,
+  versioned: true,
+  refusals: ['wrong_state', 'email_taken', 'version_conflict'],
+})
+
+export const deleteRequest = endpoint({
+  method: 'DELETE',
+  path: `${PATH}/{customerID}`,
+  summary: 'Delete a request',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id }),
+  output: noContent,
+  status: 204,
+  versioned: true,
+  refusals: ['wrong_state', 'version_conflict'],
+})
+
+/** What the link of the mail shows: nothing of the person but his first name. */
+const quotation = z.object({
+  firstName: z.string(),
+  businessName: z.string(),
+  servicePackage: z.string(),
+  features: z.array(z.string()),
+  /** In the words the public sees. */
+  collectionScheme: z.string(),
+  paymentScheme: z.string(),
+  price: dollars,
+  /** "$25.00 a bag, GST included": a bag or the whole, with or without GST. */
+  priceInWords: z.string(),
+  suburb: z.string(),
+  weeks: z.array(z.object({ from: day, to: day })),
+  expiresAt: instant,
+  acceptedAt: z.nullable(instant),
+})
+export type Quotation = z.infer<typeof quotation>
+
+export const getQuotation = endpoint({
+  method: 'GET',
+  path: '/v1/quotations/{token}',
+  summary: 'A quotation, by the link of its mail',
+  roles: 'public',
+  input: z.strictObject({ token: secretToken }),
+  output: quotation,
+  ownProof: true,
+  refusals: ['token_invalid', 'rate_limited'],
+})
+
+export const acceptQuotation = endpoint({
+  method: 'PUT',
+  path: '/v1/quotations/{token}/accept',
+  summary: 'Accept a quotation by the link of its mail, without signing in; twice is once',
+  roles: 'public',
+  input: z.strictObject({ token: secretToken }),
+  output: quotation,
+  ownProof: true,
+  refusals: ['token_invalid', 'wrong_state', 'rate_limited'],
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf } from '../paging.ts'
+import { keyword } from '../shapes.ts'
+
+export const SEARCH_KINDS = ['customer', 'request', 'driver', 'suburb', 'run'] as const
+
+export const searchEverywhere = endpoint({
+  method: 'GET',
+  path: '/v1/search',
+  summary: 'Customers, requests, drivers, suburbs and runs by name, refId, address or phone; the best few of each kind',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ keyword }),
+  output: pageOf(
+    z.object({
+      kind: z.enum(SEARCH_KINDS),
+      id: z.string(),
+      title: z.string(),
+      /** Where or when: enough to tell two of the same name apart. */
+      detail: z.string(),
+      /** A customer's status, a run's status; null for the others. */
+      status: z.nullable(z.string()),
+    }),
+  ),
+  refusals: ['keyword_too_short'],
+})

@@ -1,0 +1,24 @@
+import type { CustomerStatus } from './words.ts'
+
+/** What the office may do with a customer in each of his states (domain.md 10): one table for buttons and server alike. */
+
+export const CUSTOMER_ACTIONS = ['edit', 'cycle', 'block', 'cancel', 'reactivate', 'delete', 'send-quotation', 'make-official', 'delete-request'] as const
+export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
+
+const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
+  PENDING: ['edit', 'send-quotation', 'make-official', 'delete-request'],
+  ACTIVE: ['edit', 'cycle', 'block', 'cancel', 'delete'],
+  BLOCKED: ['edit', 'cycle', 'cancel', 'reactivate', 'delete'],
+  CANCELED: ['edit', 'reactivate', 'delete'],
+}
+
+/** The status each of these leads to. */
+export const CUSTOMER_TARGET = { block: 'BLOCKED', cancel: 'CANCELED', reactivate: 'ACTIVE', 'make-official': 'ACTIVE' } as const satisfies Partial<Record<CustomerAction, CustomerStatus>>
+
+export function customerActions(status: CustomerStatus): readonly CustomerAction[] {
+  return ALLOWED[status]
+}
+
+export function customerCan(status: CustomerStatus, action: CustomerAction): boolean {
+  return ALLOWED[status].includes(action)
+}

@@ -1,0 +1,163 @@
+import { type Day, isDay } from './dates.ts'
+import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_STATUSES, INVOICE_TYPES, PAYMENT_SCHEMES, STATES_OF_AUSTRALIA } from './words.ts'
+
+/** What a CSV file of suburbs or customers may say, and how a cell's text is read: for the screen that maps columns and the server alike. */
+
+/** Lines of data in one file; a firm has at most 10,000 customers, and Australia 17,000 suburbs. */
+export const IMPORT_ROWS_MAX = 50_000
+export const IMPORT_BYTES_MAX = 32 * 1_048_576
+
+type Kind = 'text' | 'whole' | 'money' | 'signed-money' | 'yes-no' | 'day' | 'list' | readonly string[]
+
+export interface ImportColumn {
+  readonly kind: Kind
+  /** Who is new can't do without it. */
+  readonly needed: boolean
+  /** What stands there when it is right: "a week from 1 to 5". */
+  readonly expects: string
+}
+
+const column = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: false })
+const needed = (kind: Kind, expects: string): ImportColumn => ({ kind, expects, needed: true })
+const oneOf = (words: readonly string[]) => column(words, `one of ${words.join(', ')}`)
+const text = column('text', 'a text')
+const yesNo = column('yes-no', 'yes or no')
+const day = 'a date as YYYY-MM-DD or dd/MM/yyyy'
+const postcode = 'an Australian postcode'
+const phone = column('text', 'a phone number')
+const week = column('whole', 'a week from 1 to 5')
+
+export const SUBURB_COLUMNS = {
+  label: needed('text', 'the suburb’s name'),
+  postCode: needed('text', postcode),
+  state: oneOf(STATES_OF_AUSTRALIA),
+  weekNumber: week,
+} as const satisfies Record<string, ImportColumn>
+export type SuburbColumn = keyof typeof SUBURB_COLUMNS
+
+export const CUSTOMER_COLUMNS = {
+  refId: column('whole', 'the customer’s number, 1 to 99999999'),
+  title: text,
+  firstName: needed('text', 'a name'),
+  lastName: needed('text', 'a name'),
+  company: text,
+  email: column('text', 'an e-mail address'),
+  mobilePhone: phone,
+  homePhone: phone,
+  address: needed('text', 'number and street'),
+  suburbLabel: needed('text', 'the name of a suburb'),
+  state: oneOf(STATES_OF_AUSTRALIA),
+  postcode: column('text', postcode),
+  packageName: needed('text', 'the name of a service package'),
+  startDate: needed('day', day),
+  status: oneOf(CUSTOMER_STATUSES),
+  accountType: { ...oneOf(ACCOUNT_TYPES), needed: true },
+  invoiceType: { ...oneOf(INVOICE_TYPES), needed: true },
+  paymentScheme: oneOf(PAYMENT_SCHEMES),
+  collectionScheme: oneOf(COLLECTION_SCHEMES),
+  amount: column('money', 'the price of one bag, such as 25 or $25.00'),
+  weekNumber: week,
+  runNumber: column('whole', 'a run number from 1 to 99'),
+  stopOrder: column('whole', 'a whole number from 0'),
+  dueYear: column('whole', 'a year such as 2026'),
+  dueMonth: column('whole', 'a month from 1 to 13'),
+  dueWeek: week,
+  propertyManagement: yesNo,
+  doNotRemind: yesNo,
+  doNotSendInvoiceEmail: yesNo,
+  notes: text,
+  adminNotes: text,
+  features: column('list', 'features with | between them'),
+  sourceOfLead: text,
+  openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative when he owes'),
+} as const satisfies Record<string, ImportColumn>
+export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
+
+/** "Post code" and "post_code" are postCode. */
+const bare = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
+/** A heading within a sentence: anything may stand there, the first bytes of a picture too. */
+const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || '…'}”`
+
+/** So many names are read; more of them are a wall. */
+const NAMED = 10
+
+/**
+ * What stands in each column of the file: a known column, or null for one that is left out (its heading is empty or `-`).
+ * A sentence instead when a heading is unknown, stands there twice, or one is missing.
+ * @param may whether a column that is needed may be missing all the same
+ */
+export function columnsOf<Name extends string>(headings: readonly string[], known: Readonly<Record<Name, ImportColumn>>, may: (found: ReadonlySet<Name>) => boolean = () => false): (Name | null)[] | string {
+  const names = Object.keys(known) as Name[]
+  const byBare = new Map(names.map((name) => [bare(name), name]))
+  const found = new Set<Name>()
+  const columns: (Name | null)[] = []
+  for (const heading of headings) {
+    const word = bare(heading)
+    const name = byBare.get(word) ?? null
+    if (name === null && word !== '') return `The heading ${quoted(heading)} is not known.${names.length > NAMED ? '' : ` Known are: ${names.join(', ')}.`} What stands under an empty heading, or under -, is left out.`
+    if (name !== null && found.has(name)) return `The heading “${name}” stands there twice.`
+    if (name !== null) found.add(name)
+    columns.push(name)
+  }
+  const missing = names.filter((name) => known[name].needed && !found.has(name))
+  if (missing.length > 0 && !may(found)) return `The first line has to name the columns; missing: ${missing.join(', ')}.`
+  return columns
+}
+
+export type CellValue = string | number | boolean | string[]
+
+/** A cell's text as its column means it; null when it can't be that. The text is not empty. */
+export function readCell({ kind }: ImportColumn, cell: string): CellValue | null {
+  const said = cell.trim()
+  switch (kind) {
+    case 'text':
+      return said
+    case 'whole':
+      return /^\d{1,9}(\.0+)?$/.test(said) ? Number(said) : null
+    case 'money':
+    case 'signed-money':
+      return readMoney(said, kind === 'signed-money')
+    case 'yes-no':
+      return YES_NO[said.toLowerCase()] ?? null
+    case 'day':
+      return readDay(said)
+    case 'list':
+      return said.split('|').map((one) => one.trim()).filter(Boolean)
+    default:
+      return kind.find((word) => letters(word) === letters(said) || (word === 'CANCELED' && letters(said) === 'cancelled')) ?? null
+  }
+}
+
+const YES_NO: Readonly<Record<string, boolean>> = { true: true, yes: true, y: true, 1: true, false: false, no: false, n: false, 0: false }
+
+/** 'Second-monthly' is SECOND_MONTHLY. */
+const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** "1,234.50", "$25", "-$60.00", "(60.00)"; a comma for the point is refused: nobody could tell $1,234 from $1.234. */
+function readMoney(said: string, signed: boolean): number | null {
+  const parts = /^(-?|\()\s?\$?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)$/.exec(said)
+  if (!parts) return null
+  const [, before = '', inside = '', whole = '', rest = '', after = ''] = parts
+  if ((before === '(') !== (after === ')') || (before !== '' && inside !== '')) return null
+  const negative = before !== '' || inside !== ''
+  if (negative && !signed) return null
+  const amount = Number(whole.replaceAll(',', '') + rest)
+  return negative ? 0 - amount : amount
+}
+
+function readDay(said: string): Day | null {
+  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(said) ?? []
+  const written = date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : said
+  return isDay(written) ? written : null
+}
+
+/** Two lines mean the same suburb: label and postcode, whatever their case and spaces. */
+export const suburbKey = (label: string, postcode: string) => `${plain(label)}|${postcode}`
+
+/** Two rows mean the same customer where neither has a number: his name at his address. */
+export const customerKey = ({ firstName, lastName, address, suburbID }: { firstName: string; lastName: string; address: string; suburbID: string }) =>
+  [firstName, lastName, address, suburbID].map(plain).join('|')
+
+/** A name as people compare it. */
+export const plain = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')

@@ -1,0 +1,31 @@
+import type { Queryable } from './database.ts'
+
+interface Line {
+  readonly now: Promise<number>
+  next: Promise<number> | null
+}
+
+const lines = new WeakMap<object, Map<string, Line>>()
+
+/**
+ * Counts, and those who ask the same at the same moment share one count: many pages of one long list cost about as much as one.
+ * Nobody gets a count that began before he asked, so it is never older than what he knows.
+ * @param key what is counted: the statement with its parameters
+ */
+export function countOnce(db: Queryable, key: string, count: () => Promise<number>): Promise<number> {
+  // A transaction sees a world of its own.
+  if (!('$client' in db)) return count()
+  const open = lines.get(db.$client) ?? new Map<string, Line>()
+  lines.set(db.$client, open)
+  const line = open.get(key)
+  if (line) return (line.next ??= line.now.then(begin, begin))
+  return begin()
+
+  function begin(): Promise<number> {
+    const line: Line = { now: count(), next: null }
+    open.set(key, line)
+    const over = () => void (line.next === null && open.delete(key))
+    line.now.then(over, over)
+    return line.now
+  }
+}

@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import type { DatabaseLog } from './database.ts'
+import { describeDatabaseError } from './errors.ts'
+
+/**
+ * The trigram index the keyword of the customers' list is answered by, made where the database lets us. It is not a migration:
+ * where the extension is not to be had, or ours is not the right to make it, everything works without, only slower.
+ * Call it under the migrator's lock. Again and again is once.
+ */
+export async function ensureSearchIndex(client: pg.ClientBase, log?: Pick<DatabaseLog, 'warn'>): Promise<void> {
+  try {
+    await client.query('create extension if not exists pg_trgm')
+    // A restore beside older tables leaves it in their schema, which nobody searches.
+    const { rows } = await client.query<{ schema: string }>(
+      "select quote_ident(nspname) as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'",
+    )
+    await client.query(`create index if not exists customers_search on customers using gin (search_text ${rows[0]!.schema}.gin_trgm_ops)`)
+  } catch (error) {
+    log?.warn({ error: describeDatabaseError(error) }, 'PostgreSQL’s pg_trgm can’t be used: customers are searched without an index, which takes longer when they are many')
+  }
+}

@@ -1,0 +1,30 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { among } from './among.ts'
+import type { Queryable } from './database.ts'
+import { giveFirstDue } from './first-due.ts'
+import { customers, suburbs } from './tables/customers.ts'
+
+/** The customers who follow the week of these suburbs (domain.md 2). */
+export const followersOf = (suburbIDs: readonly string[]): SQL => and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
+
+/**
+ * Those who follow the week of these suburbs, which has just changed: they move with it, or they stay where they are and their
+ * week is their own from now on. A fortnightly pointer goes to the same one of the new week's two fortnights.
+ */
+export async function moveFollowers(tx: Queryable, suburbIDs: readonly string[], move: boolean): Promise<void> {
+  const following = followersOf(suburbIDs)
+  const version = sql`${customers.version} + 1`
+  if (!move) {
+    await tx.update(customers).set({ ownWeek: true, version }).where(following)
+    return
+  }
+  const { weekNumber } = suburbs
+  const dueWeek = sql`case when ${weekNumber} is null then ${customers.dueWeek} when ${customers.dueWeek} is null then null
+    when ${customers.dueWeek} <= 2 then 2 - ${weekNumber} % 2 else 4 - ${weekNumber} % 2 end`
+  await tx
+    .update(customers)
+    .set({ weekNumber: sql`${weekNumber}`, dueWeek, version })
+    .from(suburbs)
+    .where(and(eq(suburbs.suburbID, customers.suburbID), following))
+  await giveFirstDue(tx, following)
+}

@@ -1,0 +1,9 @@
+/** What came of a file, as it is kept and told. */
+export interface ImportOutcome {
+  rows: number
+  created: number
+  updated: number
+  unchanged: number
+  written: boolean
+  errors: { line: number; message: string }[]
+}

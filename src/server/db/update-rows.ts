@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Queryable } from './database.ts'
+import { asRecords } from './insert-rows.ts'
+
+/**
+ * Sets many rows of one shape in one statement, each with its next version, where the kept one is still the version before it.
+ * @returns how many were; fewer than given when somebody else changed one meanwhile
+ */
+export async function updateRows<T extends PgTable & { version: AnyPgColumn }>(
+  tx: Queryable,
+  table: T,
+  key: AnyPgColumn,
+  rows: readonly (Partial<T['$inferInsert']> & { version: number })[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const { columns, said } = asRecords(table, rows)
+  const set = columns.filter((column) => column !== key.name).map((column) => sql`${sql.identifier(column)} = said.${sql.identifier(column)}`)
+  const { rowCount } = await tx.execute(
+    sql`update ${table} set ${sql.join(set, sql`, `)} from ${said} where ${key} = said.${sql.identifier(key.name)} and ${table.version} = said.version - 1`,
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { createAdmin, updateAdmin } from '#contract/v1/admins.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { users } from '../../db/tables/users.ts'
+import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
+import { invite } from '../../http/invitations.ts'
+import { revokeTokensOf } from '../../http/one-time-tokens.ts'
+import { Refused } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import type { Dependencies } from '../../ports.ts'
+import { adminByID, type AdminRow, anotherAdminCanSignIn } from './admins-reads.ts'
+
+const SUBJECT = 'admin'
+const WHERE = 'at your desk'
+
+/** He is invited by mail to choose a password. */
+export async function addAdmin(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createAdmin>): Promise<string> {
+  const adminID = newID()
+  await addAccount(tx, { ...input, userID: adminID, role: 'ADMIN', now: author.now })
+  await invite(tx, deps, author.now, { ...input, userID: adminID, where: WHERE })
+  await recordChange(tx, author, { action: 'admin.create', subjectKind: SUBJECT, subjectID: adminID })
+  return adminID
+}
+
+export async function changeAdmin(tx: Queryable, author: Author, { adminID, ...input }: InputOf<typeof updateAdmin>, ifMatch: number | null): Promise<void> {
+  const before = await keptAdmin(tx, adminID)
+  requireVersion(ifMatch, before.version)
+  const given = namesIn(input)
+  if (!changes(before, given)) return
+  await changeAccount(tx, adminID, before, input, author.now)
+  const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
+  await recordChange(tx, author, { action: 'admin.update', subjectKind: SUBJECT, subjectID: adminID, after: { changed } })
+}
+
+/** His row stays, so that his name stands beside what he did; nothing opens it any more, and his e-mail is free again. */
+export async function removeAdmin(tx: Queryable, author: Author, adminID: string, ifMatch: number | null): Promise<void> {
+  const before = await keptAdmin(tx, adminID)
+  requireVersion(ifMatch, before.version)
+  // Two who delete each other at once: one of the two transactions is run again, and finds itself alone.
+  if (!(await anotherAdminCanSignIn(tx, adminID))) throw new Refused('last_admin')
+  await tx
+    .update(users)
+    .set({ disabledAt: author.now, signsIn: 0, passwordHash: null, version: sql`${users.version} + 1` })
+    .where(eq(users.userID, adminID))
+  await endSessionsOf(tx, adminID, author.now)
+  await revokeTokensOf(tx, adminID, author.now)
+  await recordChange(tx, author, { action: 'admin.delete', subjectKind: SUBJECT, subjectID: adminID })
+}
+
+export async function inviteAdminAgain(tx: Queryable, author: Author, deps: Dependencies, adminID: string): Promise<void> {
+  const { invited, firstName, email } = await keptAdmin(tx, adminID)
+  if (!invited) throw new Refused('wrong_state', { message: 'This admin has chosen a password already: “Forgot password?” on the sign-in page makes a new one.' })
+  await invite(tx, deps, author.now, { userID: adminID, firstName, email, where: WHERE, again: true })
+  await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
+}
+
+async function keptAdmin(tx: Queryable, adminID: string): Promise<AdminRow> {
+  const row = await adminByID(tx, adminID)
+  if (!row) throw new Refused('not_found')
+  return row
+}

@@ -1,0 +1,52 @@
+import { and, count, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { users } from '../../db/tables/users.ts'
+import { lastSeenOf } from '../../http/sessions.ts'
+
+export interface AdminRow {
+  userID: string
+  firstName: string
+  lastName: string
+  fullName: string
+  email: string
+  invited: boolean
+  lastSeenAt: Date | null
+  createdAt: Date
+  version: number
+}
+
+/** Who signs in to the office; a deleted admin keeps his row, and is none any more. */
+const isAdmin = and(eq(users.role, 'ADMIN'), eq(users.signsIn, 1), isNull(users.disabledAt))
+
+/** One who may sign in; null when there is none, or he was deleted. */
+export async function adminByID(db: Queryable, adminID: string): Promise<AdminRow | null> {
+  const rows = await db.select().from(users).where(and(isAdmin, eq(users.userID, adminID)))
+  return (await shown(db, rows))[0] ?? null
+}
+
+export async function adminsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: AdminRow[]; total: number }> {
+  const asked = and(isAdmin, where)
+  const rows = await db.select().from(users).where(asked).orderBy(...orderBy).limit(limit).offset(offset)
+  const [counted] = await db.select({ total: count() }).from(users).where(asked)
+  return { rows: await shown(db, rows), total: counted!.total }
+}
+
+/** Whether somebody else can sign in to the office today: who was only invited can't, and may never do it. */
+export async function anotherAdminCanSignIn(db: Queryable, adminID: string): Promise<boolean> {
+  const rows = await db
+    .select({ userID: users.userID })
+    .from(users)
+    .where(and(isAdmin, ne(users.userID, adminID), isNotNull(users.passwordHash)))
+    .limit(1)
+  return rows.length > 0
+}
+
+async function shown(db: Queryable, rows: readonly (typeof users.$inferSelect)[]): Promise<AdminRow[]> {
+  const seen = await lastSeenOf(db, rows.map(({ userID }) => userID))
+  return rows.map(({ userID, firstName, lastName, fullName, email, passwordHash, createdAt, version }) => ({
+    userID, firstName, lastName, fullName, email: email ?? '', invited: passwordHash === null, lastSeenAt: seen.get(userID) ?? null, createdAt, version,
+  }))
+}

@@ -1,0 +1,33 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { listAudit } from '#contract/v1/audit.ts'
+import { isID } from '#domain/identifiers.ts'
+import { audit } from '../../db/tables/audit.ts'
+import { users } from '../../db/tables/users.ts'
+import { keywordIn } from '../../http/keyword.ts'
+import { orderOf, paging } from '../../http/paging.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { createdBetween } from '../settings/settings-reads.ts'
+import { presentAudit } from './audit-present.ts'
+import { auditPage } from './audit-reads.ts'
+import { subjectNames } from './subject-names.ts'
+
+const SORTS = { at: audit.at, action: audit.action }
+
+export const auditRoutes = ({ config }: Dependencies): Route[] => [
+  serve(listAudit)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const where = and(
+      input.actorID === undefined ? undefined : eq(audit.actorID, input.actorID),
+      input.subjectKind === undefined ? undefined : eq(audit.subjectKind, input.subjectKind),
+      input.subjectID === undefined ? undefined : eq(audit.subjectID, isID(input.subjectID) ? input.subjectID.toLowerCase() : input.subjectID),
+      input.action === undefined ? undefined : eq(audit.action, input.action),
+      keywordIn(input.keyword, [audit.action, audit.subjectKind, sql`coalesce(${users.fullName}, '')`]),
+      await createdBetween(db, audit.at, input),
+    )
+    const orderBy = [...orderOf(input.sort, SORTS, '-at'), sql`${audit.auditID} desc`]
+    const { rows, total } = await auditPage(db, { where, orderBy, limit, offset })
+    const nameOf = await subjectNames(db, rows.map(({ entry }) => entry))
+    return { items: rows.map((row) => presentAudit(row, nameOf(row.entry))), page, perPage, total }
+  }),
+]

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { isID, readableRunID } from '#domain/identifiers.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers, products, suburbs } from '../../db/tables/customers.ts'
+import { devices, events } from '../../db/tables/events.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+import { users } from '../../db/tables/users.ts'
+
+interface Subject {
+  readonly subjectKind: string
+  readonly subjectID: string
+}
+
+type Named = { id: string; name: string }
+type Names = (db: Queryable, ids: string[]) => Promise<Named[]>
+
+const week = ({ yearNumber, monthNumber, weekNumber }: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
+  `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`
+
+const people: Names = (db, ids) => db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
+
+/** Each kind the audit speaks of, asked once for all of a page. */
+const NAMES: Readonly<Record<string, Names>> = {
+  user: people,
+  admin: people,
+  driver: people,
+  customer: async (db, ids) => {
+    const rows = await db
+      .select({ id: customers.customerID, refNumber: customers.refNumber, fullName: users.fullName })
+      .from(customers)
+      .innerJoin(users, eq(users.userID, customers.customerID))
+      .where(among(customers.customerID, ids))
+    return rows.map(({ id, refNumber, fullName }) => ({ id, name: `${fullName} (${refNumber})` }))
+  },
+  suburb: async (db, ids) => {
+    const rows = await db.select().from(suburbs).where(among(suburbs.suburbID, ids))
+    return rows.map(({ suburbID, label, postCode }) => ({ id: suburbID, name: `${label} ${postCode}` }))
+  },
+  product: (db, ids) => db.select({ id: products.productID, name: products.name }).from(products).where(among(products.productID, ids)),
+  run: async (db, ids) => {
+    const rows = await db.select().from(runs).where(among(runs.runOrderID, ids))
+    return rows.map((run) => ({ id: run.runOrderID, name: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber) }))
+  },
+  job: (db, ids) => db.select({ id: jobs.assignmentID, name: jobs.capturedCustomerName }).from(jobs).where(among(jobs.assignmentID, ids)),
+  event: (db, ids) =>
+    db
+      .select({ id: events.eventID, name: jobs.capturedCustomerName })
+      .from(events)
+      .innerJoin(jobs, eq(jobs.assignmentID, events.jobID))
+      .where(among(events.eventID, ids)),
+  no_pickup: async (db, ids) => {
+    const rows = await db
+      .select({ noPickup: noPickups, fullName: users.fullName })
+      .from(noPickups)
+      .innerJoin(users, eq(users.userID, noPickups.customerID))
+      .where(among(noPickups.noPickupID, ids))
+    return rows.map(({ noPickup, fullName }) => ({ id: noPickup.noPickupID, name: `${fullName}, ${week(noPickup)}` }))
+  },
+  calendar: async (db, ids) => {
+    const rows = await db.select().from(calendarSettings).where(among(calendarSettings.calendarSettingID, ids))
+    return rows.map((row) => ({ id: row.calendarSettingID, name: week(row) }))
+  },
+  device: async (db, ids) => {
+    const rows = await db
+      .select({ id: devices.deviceID, fullName: users.fullName })
+      .from(devices)
+      .innerJoin(users, eq(users.userID, devices.userID))
+      .where(among(devices.deviceID, ids))
+      // Of several drivers on one phone the last stands.
+      .orderBy(devices.lastSeenAt)
+    return rows.map(({ id, fullName }) => ({ id, name: `${fullName}’s phone` }))
+  },
+}
+
+/** What the subjects of a page are called now, by kind and id; one that is gone has no name. One query a kind. */
+export async function subjectNames(db: Queryable, subjects: readonly Subject[]): Promise<(subject: Subject) => string | null> {
+  const found = new Map<string, string>()
+  for (const kind of new Set(subjects.map(({ subjectKind }) => subjectKind))) {
+    const ids = subjects.filter((one) => one.subjectKind === kind && isOurs(one)).map(({ subjectID }) => subjectID)
+    const names = Object.hasOwn(NAMES, kind) ? NAMES[kind] : undefined
+    if (!names || ids.length === 0) continue
+    for (const { id, name } of await names(db, [...new Set(ids)])) found.set(`${kind} ${id}`, name)
+  }
+  // A setting's key, a whole year of the calendar: the id says it all.
+  return (subject) => found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
+}
+
+/** An id that names a row: one we made, or a phone's, which names itself as it likes. */
+const isOurs = ({ subjectKind, subjectID }: Subject) => subjectKind === 'device' || isID(subjectID)

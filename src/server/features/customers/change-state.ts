@@ -1,0 +1,63 @@
+import { eq } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { blockCustomer, cancelCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
+import { CUSTOMER_TARGET } from '#domain/customers.ts'
+import { type DuePointer, isDueOver, isOnRequest } from '#domain/cycle.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { refuseField } from '../../http/refused.ts'
+import { businessToday, calendarRows } from '../settings/settings-reads.ts'
+import { auditedCustomer } from './customers-audit.ts'
+import { type DueKept, namedDue, NO_DUE } from './customer-cycle.ts'
+import { customerFor, keptCustomer } from './customers-policy.ts'
+import type { CustomerRow } from './customers-reads.ts'
+import { leaveRuns } from './leave-runs.ts'
+
+type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
+
+/** Not due any more, still signs in and pays (domain.md 10). */
+export async function block(tx: Queryable, author: Author, { customerID, reason }: InputOf<typeof blockCustomer>, ifMatch: number | null): Promise<void> {
+  const before = await customerFor(tx, 'block', customerID, ifMatch)
+  await enter(tx, author, before, 'block', { statusReason: reason })
+  await leaveRuns(tx, customerID, reason, author.now)
+}
+
+/** His service ends. Unbilled collections are invoiced here once there are invoices. */
+export async function cancel(tx: Queryable, author: Author, input: InputOf<typeof cancelCustomer>, ifMatch: number | null): Promise<void> {
+  const before = await customerFor(tx, 'cancel', input.customerID, ifMatch)
+  const reason = input.reason || null
+  await enter(tx, author, before, 'cancel', { statusReason: reason, canceledAt: author.now })
+  await leaveRuns(tx, input.customerID, reason, author.now)
+}
+
+/** From the named period on; whoever is collected on request, or has no week yet, has none. */
+export async function reactivate(tx: Queryable, author: Author, { customerID, due }: InputOf<typeof reactivateCustomer>, ifMatch: number | null): Promise<void> {
+  const before = await customerFor(tx, 'reactivate', customerID, ifMatch)
+  const pointer = await dueAgain(tx, author.now, before, due)
+  // A week he was once shifted to no longer decides.
+  await enter(tx, author, before, 'reactivate', { statusReason: null, canceledAt: null, ...pointer, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
+}
+
+async function dueAgain(tx: Queryable, now: Date, { collectionScheme, weekNumber }: CustomerRow, due: DuePointer | undefined): Promise<DueKept> {
+  if (!due) {
+    if (isOnRequest(collectionScheme) || weekNumber === null) return NO_DUE
+    refuseField('due', 'Say which period the first collection is due in')
+  }
+  const kept = await namedDue(tx, collectionScheme, weekNumber, due)
+  const named = { ...due, ...(kept.dueWeek !== null && { weekNumber: kept.dueWeek }) }
+  if (isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, await businessToday(tx, now), await calendarRows(tx))) refuseField('due', 'This week is over')
+  return kept
+}
+
+async function enter(tx: Queryable, author: Author, before: CustomerRow, change: Change, fields: Partial<typeof customers.$inferInsert>): Promise<void> {
+  const { customerID } = before
+  await tx.update(customers).set({ ...fields, status: CUSTOMER_TARGET[change], version: before.version + 1 }).where(eq(customers.customerID, customerID))
+  await recordChange(tx, author, {
+    action: `customer.${change}`,
+    subjectKind: 'customer',
+    subjectID: customerID,
+    before: auditedCustomer(before),
+    after: auditedCustomer(await keptCustomer(tx, customerID)),
+  })
+}

@@ -1,0 +1,181 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import type { createCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import type { Day } from '#domain/dates.ts'
+import { firstDouble } from '#domain/features.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { customers } from '../../db/tables/customers.ts'
+import type { Change } from '../../http/changes.ts'
+import { keptCents, keptPhone, keptPostcode, keptText } from '../../http/kept-fields.ts'
+import { refuseField } from '../../http/refused.ts'
+import type { ProductRow } from '../products/products-reads.ts'
+import type { CycleFacts } from '../settings/cycle-facts-reads.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import { auditedCustomer, changedBeside } from './customers-audit.ts'
+import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
+import type { CustomerRow } from './customers-reads.ts'
+
+/** What the office says of a customer -> the row that is kept, and what the audit says of it; one by one or by the file. Nothing is written here. */
+
+export const CUSTOMER_NUMBERS = { counter: 'customer.ref', first: 10_001 } as const
+export type KeptCustomer = typeof customers.$inferInsert
+type New = InputOf<typeof createCustomer>
+
+/** What he refers to. */
+interface Home {
+  readonly product: ProductRow
+  readonly suburb: SuburbRow
+}
+
+/** What is left out comes from the package (price, schemes, features) and from the suburb (week); the first due period from the calendar. */
+export function newCustomer(customerID: string, input: New, { product, suburb, ...facts }: Home & CycleFacts, now: Date): Omit<KeptCustomer, 'refNumber'> {
+  const status = input.status ?? 'ACTIVE'
+  const collectionScheme = input.collectionScheme ?? product.collectionScheme
+  const ownWeek = typeof input.weekNumber === 'number'
+  const weekNumber = input.weekNumber ?? suburb.weekNumber
+  const features = input.features ?? product.features
+  refuseRetired(product)
+  refuseDoubles(features)
+  return {
+    customerID,
+    title: keptText(input.title),
+    company: keptText(input.company),
+    address: input.address,
+    suburbID: suburb.suburbID,
+    state: input.state,
+    postcode: keptPostcode('postcode', input.postcode),
+    homePhone: keptPhone('homePhone', input.homePhone),
+    mobilePhone: keptPhone('mobilePhone', input.mobilePhone),
+    status,
+    canceledAt: status === 'CANCELED' ? now : null,
+    startDate: input.startDate,
+    accountType: input.accountType,
+    invoiceType: input.invoiceType,
+    propertyManagement: input.propertyManagement ?? false,
+    doNotRemind: input.doNotRemind ?? false,
+    doNotSendInvoiceEmail: input.doNotSendInvoiceEmail ?? false,
+    productID: product.productID,
+    serviceType: serviceTypeOf(product.serviceType, collectionScheme),
+    collectionScheme,
+    paymentScheme: input.paymentScheme ?? product.paymentScheme,
+    amount: typeof input.amount === 'number' ? keptCents('amount', input.amount) : product.price,
+    features,
+    origin: input.origin ?? 'NEW',
+    notes: keptText(input.notes),
+    adminNotes: keptText(input.adminNotes),
+    sourceOfLead: keptText(input.sourceOfLead),
+    weekNumber,
+    ownWeek,
+    runNumber: input.runNumber ?? 1,
+    stopOrder: input.stopOrder ?? null,
+    ...firstPointer(),
+    createdAt: now,
+  }
+
+  function firstPointer() {
+    if (input.due) return dueNamed(facts, collectionScheme, weekNumber, input.due)
+    // A request gets its first due period when it is made official.
+    return status === 'PENDING' ? NO_DUE : firstDueIn(facts, collectionScheme, weekNumber, input.startDate)
+  }
+}
+
+/** What is left out stays, null clears: a price goes back to the package's, a week to the suburb's. */
+export function changedCustomer(before: CustomerRow, input: Omit<InputOf<typeof updateCustomer>, 'customerID'>, { product, suburb }: Home): Partial<KeptCustomer> {
+  if (product.productID !== before.productID) refuseRetired(product)
+  if (input.features) refuseDoubles(input.features)
+  const week = weekAfter(before, suburb, input.weekNumber)
+  return {
+    ...given('title', input.title, keptText),
+    ...given('company', input.company, keptText),
+    ...given('address', input.address),
+    suburbID: suburb.suburbID,
+    ...given('state', input.state),
+    ...given('postcode', input.postcode, (text) => keptPostcode('postcode', text)),
+    ...given('homePhone', input.homePhone, (text) => keptPhone('homePhone', text)),
+    ...given('mobilePhone', input.mobilePhone, (text) => keptPhone('mobilePhone', text)),
+    ...given('startDate', input.startDate),
+    ...given('accountType', input.accountType),
+    ...given('invoiceType', input.invoiceType),
+    ...given('propertyManagement', input.propertyManagement),
+    ...given('doNotRemind', input.doNotRemind),
+    ...given('doNotSendInvoiceEmail', input.doNotSendInvoiceEmail),
+    productID: product.productID,
+    serviceType: serviceTypeOf(product.serviceType, before.collectionScheme),
+    ...given('paymentScheme', input.paymentScheme),
+    ...given('amount', input.amount, (dollars) => (dollars === null ? product.price : keptCents('amount', dollars))),
+    ...given('features', input.features),
+    ...given('notes', input.notes, keptText),
+    ...given('adminNotes', input.adminNotes, keptText),
+    ...given('sourceOfLead', input.sourceOfLead, keptText),
+    ...week,
+    ...given('runNumber', input.runNumber),
+    ...given('stopOrder', input.stopOrder),
+    ...(week.weekNumber !== before.weekNumber && movedDue(before, before.collectionScheme, week.weekNumber)),
+    version: before.version + 1,
+  }
+}
+
+type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
+
+/** Scheme, week, run number and first due period together (domain.md 3). */
+export function changedCycle(before: CustomerRow, input: NewCycle, { product, today, ...facts }: CycleFacts & { product: ProductRow | null; today: Day }) {
+  const { collectionScheme, weekNumber, runNumber } = input
+  return {
+    collectionScheme,
+    serviceType: serviceTypeOf(product?.serviceType ?? before.serviceType, collectionScheme),
+    weekNumber,
+    ownWeek: before.ownWeek || weekNumber !== before.weekNumber,
+    runNumber,
+    ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
+    ...pointerAfter(before, input, { ...facts, today }),
+    // The office names the period anew: a job once shifted to a week of its own no longer decides.
+    ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
+    version: before.version + 1,
+  } satisfies Partial<KeptCustomer>
+}
+
+/** Named, else kept, else (he was on request till now) his first week from today or from his start on. */
+function pointerAfter(before: CustomerRow, { collectionScheme, weekNumber, due }: NewCycle, { today, ...facts }: CycleFacts & { today: Day }): DueKept {
+  if (due) return dueNamed(facts, collectionScheme, weekNumber, due)
+  if (before.dueYear !== null || isOnRequest(collectionScheme)) return movedDue(before, collectionScheme, weekNumber)
+  return firstDueIn(facts, collectionScheme, weekNumber, before.startDate > today ? before.startDate : today)
+}
+
+export function creationOf(row: KeptCustomer): Change {
+  return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
+}
+
+/** @param given what was asked for, where that may hold a password */
+export function changeOf(before: CustomerRow, after: CustomerRow, given: { password?: string | undefined } = {}): Change {
+  return {
+    action: 'customer.update',
+    subjectKind: 'customer',
+    subjectID: before.customerID,
+    before: auditedCustomer(before),
+    after: { ...auditedCustomer(after), changed: changedBeside(before, after, given) },
+  }
+}
+
+/** His week: set by hand and so his own, back to the suburb's, or following the suburb he moved to. */
+function weekAfter(before: CustomerRow, suburb: SuburbRow, week: number | null | undefined): { weekNumber: number | null; ownWeek: boolean } {
+  if (week === null) return { weekNumber: suburb.weekNumber, ownWeek: false }
+  // A form that sends back the week it was shown sets nothing by hand.
+  if (week !== undefined && week !== before.weekNumber) return { weekNumber: week, ownWeek: true }
+  if (before.ownWeek) return { weekNumber: before.weekNumber, ownWeek: true }
+  return { weekNumber: suburb.suburbID === before.suburbID ? before.weekNumber : suburb.weekNumber, ownWeek: false }
+}
+
+/** The field as kept when it was given, nothing when it was left out. */
+function given<K extends keyof KeptCustomer, Value>(field: K, value: Value | undefined, kept: (value: Value) => unknown = (same) => same): Partial<KeptCustomer> {
+  return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
+}
+
+/** Who has a retired package keeps it; nobody gets it anew. */
+function refuseRetired({ name, retiredAt }: ProductRow): void {
+  if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
+}
+
+function refuseDoubles(features: readonly string[]): void {
+  const double = firstDouble(features)
+  if (double !== null) refuseField(`features.${double}`, refusals.feature_defined.message)
+}

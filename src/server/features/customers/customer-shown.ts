@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Customer } from '#contract/v1/customers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { photos } from '../../db/tables/events.ts'
+import { Refused } from '../../http/refused.ts'
+import { presentCustomer } from './customers-present.ts'
+import { customerByID, type CustomerRow } from './customers-reads.ts'
+import { nextPickUps } from './next-pick-up.ts'
+
+/** A customer as his page shows him. Refuses with 404 when there is none. */
+export async function customerShown(db: Queryable, customerID: string, now: Date): Promise<Customer> {
+  const row = await customerByID(db, customerID)
+  if (!row) throw new Refused('not_found')
+  return rowShown(db, row, now)
+}
+
+/** The same of a row that was read already. */
+export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Promise<Customer> {
+  const { customerID } = row
+  const accessPhotos = await db
+    .select({ photoID: photos.photoID, takenAt: photos.takenAt })
+    .from(photos)
+    .where(eq(photos.customerID, customerID))
+    .orderBy(photos.createdAt, photos.photoID)
+  return presentCustomer(row, (await nextPickUps(db, [row], now)).get(customerID) ?? null, accessPhotos)
+}

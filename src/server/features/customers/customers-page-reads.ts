@@ -1,0 +1,68 @@
+import { count, eq, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
+import { countOnce } from '../../db/count-once.ts'
+import type { Queryable } from '../../db/database.ts'
+import { mentions } from '../../db/mentions.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { users } from '../../db/tables/users.ts'
+import { customersByID, type CustomerRow } from './customers-reads.ts'
+
+export interface CustomersAsked {
+  /** Of customers, users and suburbs. */
+  where: SQL | undefined
+  orderBy: SQL[]
+  /** By a keyword: its hits are found once, for the page and the total. */
+  searched?: boolean
+  limit: number
+  offset: number
+}
+
+/** One page of the list and how many there are in all. First which customers, by indexes alone; then all that is shown of those few. */
+export async function customersPage(db: Queryable, asked: CustomersAsked): Promise<{ rows: CustomerRow[]; total: number }> {
+  const { ids, total } = await (asked.searched ? hits(db, asked) : listed(db, asked))
+  return { rows: await customersByID(db, ids), total }
+}
+
+export function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> {
+  const query = counted(db, where)
+  const { sql: statement, params } = query.toSQL()
+  return countOnce(db, JSON.stringify([statement, params]), async () => (await query)[0]!.total)
+}
+
+export const counted = (db: Queryable, where: SQL | undefined) => chosen(db, { total: count() }, [where]).where(where)
+
+export const idsListed = (db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) =>
+  chosen(db, { customerID: customers.customerID }, [where, orderBy]).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+
+/** All hits at once, so that the plan looks for them by the keyword: a limit would tempt it to walk through the list in its order. */
+export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {
+  const inOrder = sql`array_agg(${customers.customerID} order by ${sql.join(orderBy, sql`, `)})`
+  const ids = sql<string[] | null>`(${inOrder})[${offset + 1}::integer : ${offset + limit}::integer]`
+  return chosen(db, { total: count(), ids }, [where, orderBy]).where(where)
+}
+
+interface Found {
+  ids: string[]
+  total: number
+}
+
+async function listed(db: Queryable, asked: CustomersAsked): Promise<Found> {
+  const { where, limit, offset } = asked
+  const ids = (await idsListed(db, asked)).map(({ customerID }) => customerID)
+  // A page that is not full is the last one, and says it all.
+  const last = ids.length < limit && (ids.length > 0 || offset === 0)
+  return { ids, total: last ? offset + ids.length : await countCustomers(db, where) }
+}
+
+async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {
+  const [found] = await idsFound(db, asked)
+  return { ids: found!.ids ?? [], total: found!.total }
+}
+
+/** Joins a table only where it is asked about: one that is joined for nothing still keeps the database from answering by an index alone. */
+function chosen<T extends SelectedFields>(db: Queryable, what: T, parts: readonly unknown[]) {
+  const query = db.select(what).from(customers).$dynamic()
+  if (mentions(users, parts)) void query.innerJoin(users, eq(users.userID, customers.customerID))
+  if (mentions(suburbs, parts)) void query.innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+  return query
+}

@@ -1,0 +1,37 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { forgetStops } from '../../db/forget-stops.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+import { fieldWorkDone, lockRuns, type RunRow } from '../runs/runs-reads.ts'
+
+/**
+ * Who is served no longer leaves the runs that are planned: a draft forgets his stop; in one that is out it is cancelled, and the
+ * driver reads "customer cancelled". What a driver has recorded already stays what it is.
+ */
+export async function leaveRuns(tx: Queryable, customerID: string, reason: string | null, now: Date): Promise<void> {
+  const toDo = and(eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), isNull(jobs.outcome))
+  const planned = await tx
+    .select({ runOrderID: runs.runOrderID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(toDo, inArray(runs.status, ['draft', 'active'])))
+  const locked = await lockRuns(tx, planned.map(({ runOrderID }) => runOrderID))
+  for (const run of locked.values()) {
+    const his = and(toDo, eq(jobs.runOrderID, run.runOrderID))
+    if (run.status === 'draft') {
+      const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(his)
+      await forgetStops(tx, stops.map(({ assignmentID }) => assignmentID))
+    } else if (run.status === 'active') {
+      await tx
+        .update(jobs)
+        .set({ state: 'cancelled', reason: reason ?? 'The customer cancelled', customerCancelledAt: now, version: sql`${jobs.version} + 1` })
+        .where(his)
+    } else continue
+    await tx.update(runs).set({ version: run.version + 1, doneAt: await doneAt(tx, run, now) }).where(eq(runs.runOrderID, run.runOrderID))
+  }
+}
+
+/** His may have been the last stop without an outcome: then the field work is finished. */
+async function doneAt(tx: Queryable, run: RunRow, now: Date): Promise<Date | null> {
+  return run.doneAt ?? (run.status === 'active' && (await fieldWorkDone(tx, run.runOrderID)) ? now : null)
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { makeOfficial as making } from '#contract/v1/requests.ts'
+import { CUSTOMER_TARGET } from '#domain/customers.ts'
+import { showWeekOf } from '#domain/dates.ts'
+import { fillIn, fillInLine } from '#domain/mail-templates.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { queueMail } from '../../../db/mail-outbox.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { letSignIn } from '../../../http/accounts.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { issueToken } from '../../../http/one-time-tokens.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { businessNameOf, businessToday, settingsInForce } from '../../settings/settings-reads.ts'
+import { firstDueFrom, namedDue } from '../customer-cycle.ts'
+import { auditedCustomer } from '../customers-audit.ts'
+import { customerFor, keptCustomer } from '../customers-policy.ts'
+import type { CustomerRow } from '../customers-reads.ts'
+import { nextPickUps } from '../next-pick-up.ts'
+
+const INVITED_MS = 7 * 86_400_000
+type Input = InputOf<typeof making>
+
+/** The request becomes a customer who is due, may sign in, and is told so. */
+export async function makeOfficial(tx: Queryable, author: Author, deps: Dependencies, input: Input, ifMatch: number | null): Promise<void> {
+  const { customerID, runNumber, invoiceType } = input
+  const before = await customerFor(tx, 'make-official', customerID, ifMatch)
+  const week = weekOf(before, input.weekNumber)
+  const row = { status: CUSTOMER_TARGET['make-official'], runNumber, invoiceType, ...week, ...(await firstPointer(tx, author, before, week.weekNumber, input)), version: before.version + 1 }
+  await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
+  await letSignIn(tx, customerID)
+  const after = await keptCustomer(tx, customerID)
+  if (after.email !== null) await welcome(tx, author, deps, after, after.email)
+  await recordChange(tx, author, {
+    action: 'request.official',
+    subjectKind: 'customer',
+    subjectID: customerID,
+    before: auditedCustomer(before),
+    after: auditedCustomer(after),
+  })
+}
+
+/** The suburb's, unless the office names one now or has set one by hand before. */
+function weekOf({ weekNumber, ownWeek, suburbWeek }: CustomerRow, named: number | undefined): { weekNumber: number | null; ownWeek: boolean } {
+  if (named !== undefined) return { weekNumber: named, ownWeek: named !== suburbWeek }
+  return ownWeek ? { weekNumber, ownWeek } : { weekNumber: suburbWeek, ownWeek }
+}
+
+/** A request may have waited for long: nobody is due before today. */
+async function firstPointer(tx: Queryable, { now }: Author, { collectionScheme, startDate }: CustomerRow, weekNumber: number | null, { due }: Input) {
+  if (due) return namedDue(tx, collectionScheme, weekNumber, due)
+  const today = await businessToday(tx, now)
+  return firstDueFrom(tx, collectionScheme, weekNumber, startDate > today ? startDate : today)
+}
+
+async function welcome(tx: Queryable, { now }: Author, { config, mail }: Dependencies, row: CustomerRow, email: string): Promise<void> {
+  const settings = await settingsInForce(tx)
+  const { customerID, firstName } = row
+  const day = (await nextPickUps(tx, [row], now)).get(customerID)
+  const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt: new Date(now.getTime() + INVITED_MS), now })
+  const fields = {
+    firstName,
+    refId: String(row.refNumber),
+    nextPickUp: day === undefined ? 'week we agree on with you' : showWeekOf(day),
+    passwordLink: `${config.publicUrl}/recover?token=${token}`,
+    businessName: businessNameOf(settings),
+  }
+  const subject = fillInLine(settings['mail.welcome.subject'], fields).text
+  await queueMail(tx, mail, { dedupeKey: `welcome ${customerID}`, to: email, subject, text: fillIn(settings['mail.welcome.text'], fields).text }, now)
+}

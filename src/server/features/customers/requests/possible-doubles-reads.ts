@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/database.ts'
+
+export interface PossibleDouble {
+  readonly customerID: string
+  readonly refId: string
+  readonly fullName: string
+}
+
+interface Row {
+  request_id: string
+  customer_id: string
+  ref_number: number
+  full_name: string
+}
+
+/**
+ * Whom each of these requests may be: the one named at its registration, else somebody with the same e-mail, mobile phone, or
+ * name and address, in this order. Each likeness is a join of its own: one that holds them all could use no hash. Found once, and
+ * then looked up: a planner that knows nothing of a new database yet would find them anew for every customer.
+ */
+export async function possibleDoubles(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, PossibleDouble>> {
+  if (customerIDs.length === 0) return new Map()
+  const { rows } = await db.execute(sql`
+    with asked as (
+      select c.customer_id, c.possible_double_id, c.mobile_phone, lower(c.address) as address, lower(u.email) as email, lower(u.full_name) as name
+      from customers c join users u on u.user_id = c.customer_id
+      where c.customer_id = any(${sql.param([...customerIDs])}::uuid[])
+    ), alike as materialized (
+      select customer_id as request_id, possible_double_id as customer_id, 0 as place from asked
+      union all
+      select asked.customer_id, u.user_id, 1 from asked join users u on lower(u.email) = asked.email
+      union all
+      select asked.customer_id, c.customer_id, 2 from asked join customers c on c.mobile_phone = asked.mobile_phone
+      union all
+      select asked.customer_id, c.customer_id, 3
+      from asked join customers c on lower(c.address) = asked.address join users u on u.user_id = c.customer_id and lower(u.full_name) = asked.name
+    )
+    select distinct on (alike.request_id) alike.request_id, c.customer_id, c.ref_number, u.full_name
+    from alike
+    join customers c on c.customer_id = alike.customer_id and c.hidden_at is null
+    join users u on u.user_id = c.customer_id
+    where alike.customer_id <> alike.request_id
+    order by alike.request_id, alike.place, c.ref_number`)
+  const found = rows as unknown as Row[]
+  return new Map(found.map((row) => [row.request_id, { customerID: row.customer_id, refId: String(row.ref_number), fullName: row.full_name }]))
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { sendQuotation as sending } from '#contract/v1/requests.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { queueMail } from '../../../db/mail-outbox.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { writeAudit } from '../../../http/audit.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { keptCents } from '../../../http/kept-fields.ts'
+import { Refused } from '../../../http/refused.ts'
+import type { Dependencies, Secrets } from '../../../ports.ts'
+import { customerFor } from '../customers-policy.ts'
+import { customerByID, type CustomerRow } from '../customers-reads.ts'
+import { type Offer, offerFrom, offerOf, quotationToken } from './quotation-link.ts'
+import { quotationMail, quotedFor } from './quotation-words.ts'
+
+/** Mails him what it costs and the link to accept it. The price becomes his own; another one than before has to be accepted anew. */
+export async function sendQuotation(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof sending>, ifMatch: number | null): Promise<void> {
+  const before = await customerFor(tx, 'send-quotation', input.customerID, ifMatch)
+  if (before.email === null) throw new Refused('email_missing')
+  const price = input.price === undefined ? before.amount : keptCents('price', input.price)
+  const change = {
+    amount: price,
+    quotedAt: author.now,
+    quotedPrice: price,
+    quotations: before.quotations + 1,
+    acceptedAt: price === before.quotedPrice ? before.acceptedAt : null,
+    version: before.version + 1,
+  }
+  await tx.update(customers).set(change).where(eq(customers.customerID, before.customerID))
+  const offer = offerFrom(author.now, before.customerID, price)
+  const acceptLink = `${deps.config.publicUrl}/quotation?token=${quotationToken(deps.secrets, offer)}`
+  const letter = quotationMail(await quotedFor(tx, before, author.now), offer, { message: input.message ?? '', acceptLink })
+  await queueMail(tx, deps.mail, { dedupeKey: `quotation ${before.customerID} ${change.quotations}`, to: before.email, ...letter }, author.now)
+  await recordChange(tx, author, {
+    action: 'request.quotation',
+    subjectKind: 'customer',
+    subjectID: before.customerID,
+    before: audited(before),
+    after: audited({ ...before, ...change }),
+  })
+}
+
+/** The offer of a link and whom it is for. Refuses one that is not ours, is too old, or was followed by an offer of another price (token_invalid). */
+export async function offered(db: Queryable, secrets: Secrets, token: string, now: Date): Promise<{ offer: Offer; row: CustomerRow }> {
+  const offer = offerOf(secrets, token, now)
+  const row = offer && (await customerByID(db, offer.customerID))
+  if (!offer || !row || row.quotedPrice !== offer.price) throw new Refused('token_invalid')
+  return { offer, row }
+}
+
+/** He says yes. Once he has, saying it again changes nothing. */
+export async function acceptQuotation(tx: Queryable, row: CustomerRow, { now, requestID }: { now: Date; requestID: string }): Promise<CustomerRow> {
+  if (row.acceptedAt !== null) return row
+  if (row.status !== 'PENDING') throw new Refused('wrong_state')
+  const after = { ...row, acceptedAt: now, version: row.version + 1 }
+  await tx.update(customers).set({ acceptedAt: after.acceptedAt, version: after.version }).where(eq(customers.customerID, row.customerID))
+  const [was, is] = [audited(row), audited(after)]
+  await writeAudit(tx, { actorID: null, action: 'request.accept', subjectKind: 'customer', subjectID: row.customerID, before: was, after: is, requestID, at: now })
+  return after
+}
+
+function audited({ amount, quotedPrice, quotations, acceptedAt }: CustomerRow): Record<string, unknown> {
+  return { amountCents: amount, quotedPriceCents: quotedPrice, quotations, acceptedAt: acceptedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,83 @@
+import type { Quotation } from '#contract/v1/requests.ts'
+import type { CalendarRow } from '#domain/calendar.ts'
+import { isOwnWeek } from '#domain/cycle.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { fillIn, fillInLine, listed } from '#domain/mail-templates.ts'
+import { type Cents, showMoney, toDollars } from '#domain/money.ts'
+import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { productByID, type ProductRow } from '../../products/products-reads.ts'
+import { businessNameOf, businessToday, calendarRows, settingsInForce, type SettingsInForce } from '../../settings/settings-reads.ts'
+import type { CustomerRow } from '../customers-reads.ts'
+import type { Offer } from './quotation-link.ts'
+
+const WEEKS = 3
+
+/** All that is offered to him, for the mail and for the page behind its link. */
+interface Quoted {
+  readonly row: CustomerRow
+  readonly product: ProductRow | null
+  readonly settings: SettingsInForce
+  /** The next weeks his round comes by. */
+  readonly weeks: readonly CalendarRow[]
+}
+
+export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Promise<Quoted> {
+  const today = await businessToday(db, now)
+  const week = row.weekNumber ?? row.suburbWeek
+  const coming = (await calendarRows(db)).filter(({ from, weekNumber }) => from >= today && week !== null && isOwnWeek(row.collectionScheme, week, weekNumber))
+  return { row, product: await productByID(db, row.productID), settings: await settingsInForce(db), weeks: coming.slice(0, WEEKS) }
+}
+
+export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { price, expiresAt }: Offer): Quotation {
+  return {
+    firstName: row.firstName,
+    businessName: businessNameOf(settings),
+    servicePackage: row.servicePackage,
+    features: row.features,
+    ...schemesOf({ row, ...quoted }),
+    price: toDollars(price),
+    priceInWords: priceInWords(row, settings, price),
+    suburb: row.suburb,
+    weeks: weeks.map(({ from, to }) => ({ from, to })),
+    expiresAt: expiresAt.toISOString(),
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+  }
+}
+
+/** The mail by the office's own template. */
+export function quotationMail(
+  { row, settings, weeks, ...quoted }: Quoted,
+  { price, expiresAt }: Offer,
+  { message, acceptLink }: { message: string; acceptLink: string },
+): { subject: string; text: string } {
+  const fields = {
+    firstName: row.firstName,
+    servicePackage: row.servicePackage,
+    features: listed(row.features),
+    ...schemesOf({ row, ...quoted }),
+    price: priceInWords(row, settings, price),
+    suburb: row.suburb,
+    weeks: weeks.length > 0 ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`)) : 'We will let you know the weeks.',
+    message,
+    expires: formatDay(dayOf(expiresAt, settings['business.timeZone'])),
+    acceptLink,
+    businessName: businessNameOf(settings),
+  }
+  return { subject: fillInLine(settings['mail.quotation.subject'], fields).text, text: fillIn(settings['mail.quotation.text'], fields).text }
+}
+
+/** In the package's public words where his schemes are the package's. */
+function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): { collectionScheme: string; paymentScheme: string } {
+  const own = {
+    collection: product?.collectionScheme === row.collectionScheme ? product.publicCollectionScheme : null,
+    payment: product?.paymentScheme === row.paymentScheme ? product.publicPaymentScheme : null,
+  }
+  return { collectionScheme: own.collection || collectionWords(row.collectionScheme), paymentScheme: own.payment || paymentWords(row.paymentScheme) }
+}
+
+/** Who is not registered for GST may not say that it is inside. */
+function priceInWords({ serviceType }: CustomerRow, settings: SettingsInForce, price: Cents): string {
+  const each = serviceType === 'GARDEN_BAG' ? ' a bag' : ''
+  return `${showMoney(price)}${each}${settings['business.gstRegistered'] ? ', GST included' : ''}`
+}

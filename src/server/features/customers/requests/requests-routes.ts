@@ -1,0 +1,70 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { acceptQuotation, deleteRequest, getQuotation, getRequest, listRequests, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
+import type { Queryable } from '../../../db/database.ts'
+import type { Limit } from '../../../http/limits.ts'
+import { paging } from '../../../http/paging.ts'
+import { Refused } from '../../../http/refused.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { customerShown, rowShown } from '../customer-shown.ts'
+import { presentCustomerRow } from '../customers-present.ts'
+import { customersPage } from '../customers-page-reads.ts'
+import { customerByID } from '../customers-reads.ts'
+import { removeCustomer } from '../remove-customer.ts'
+import { makeOfficial as makeRequestOfficial } from './make-official.ts'
+import { possibleDoubles } from './possible-doubles-reads.ts'
+import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
+import { presentQuotation, quotedFor } from './quotation-words.ts'
+import { requestsAsked, requestsInOrder } from './requests-filters.ts'
+import { presentRequestPart } from './requests-present.ts'
+
+/** Guessing a signature is hopeless anyway; this keeps it cheap for us. */
+const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
+
+export const requestsRoutes = (deps: Dependencies): Route[] => [
+  serve(listRequests)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, deps.config)
+    const asked = { where: await requestsAsked(db, input), orderBy: requestsInOrder(input.sort), searched: Boolean(input.keyword), limit, offset }
+    const { rows, total } = await customersPage(db, asked)
+    const doubles = await possibleDoubles(db, rows.map(({ customerID }) => customerID))
+    const items = rows.map((row) => ({ ...presentCustomerRow(row, null), ...presentRequestPart(row, doubles.get(row.customerID) ?? null) }))
+    return { items, page, perPage, total }
+  }),
+
+  serve(getRequest)(async ({ customerID }, { db, now }) => shown(db, customerID, now)),
+
+  serve(sendQuotation)(async (input, context) => {
+    await quote(context.db, context, deps, input, context.ifMatch)
+    return shown(context.db, input.customerID, context.now)
+  }),
+
+  serve(makeOfficial)(async (input, context) => {
+    await makeRequestOfficial(context.db, context, deps, input, context.ifMatch)
+    return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(deleteRequest)(async ({ customerID }, context) => {
+    await removeCustomer(context.db, context, customerID, context.ifMatch, 'delete-request')
+    return undefined
+  }),
+
+  serve(getQuotation, { limits: { perAddress: LINK_TRIES } })(async ({ token }, { db, now }) => {
+    const { offer, row } = await offered(db, deps.secrets, token, now)
+    return presentQuotation(await quotedFor(db, row, now), offer)
+  }),
+
+  serve(acceptQuotation, { limits: { perAddress: LINK_TRIES } })(async ({ token }, context) => {
+    const { db, now } = context
+    const { offer, row } = await offered(db, deps.secrets, token, now)
+    const accepted = await accept(db, row, context)
+    return presentQuotation(await quotedFor(db, accepted, now), offer)
+  }),
+]
+
+/** Refuses with 404 when there is none, or he is a customer by now. */
+async function shown(db: Queryable, customerID: string, now: Date): Promise<AnswerOf<typeof getRequest>> {
+  const row = await customerByID(db, customerID)
+  if (row?.status !== 'PENDING') throw new Refused('not_found')
+  const doubles = await possibleDoubles(db, [customerID])
+  return { ...(await rowShown(db, row, now)), ...presentRequestPart(row, doubles.get(customerID) ?? null) }
+}

@@ -1,0 +1,22 @@
+import { changes } from '../../http/changes.ts'
+import { PRIVATE_FIELDS } from './driver-private.ts'
+import type { DriverRow } from './drivers-reads.ts'
+
+/** What may stand in the audit: how he is employed and paid. Not where he lives, nor anything sealed. */
+export function auditedDriver(row: DriverRow): Record<string, unknown> {
+  const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
+  return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
+}
+
+/** The names of the private fields that were given, without their values. */
+export function privateIn(input: object): string[] {
+  return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
+}
+
+const BESIDE = ['email', 'mobilePhone', 'address', 'licenseExpiresAt', 'licenseClass', 'otherLicense', 'businessName', 'abn', 'notes'] as const
+
+/** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
+export function changedBeside(before: DriverRow, after: DriverRow, { password }: { password?: string | undefined }): string[] {
+  const changed = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
+  return password === undefined ? changed : [...changed, 'password']
+}

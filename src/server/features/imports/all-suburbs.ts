@@ -1,0 +1,17 @@
+import { asc, gt } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { suburbs } from '../../db/tables/customers.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+
+const PAGE = 2_000
+
+/** In pages, so that nobody else waits for thousands of rows. */
+export async function allSuburbs(db: Queryable): Promise<SuburbRow[]> {
+  const all: SuburbRow[] = []
+  for (;;) {
+    const last = all.at(-1)
+    const page = await db.select().from(suburbs).where(last && gt(suburbs.suburbID, last.suburbID)).orderBy(asc(suburbs.suburbID)).limit(PAGE)
+    all.push(...page)
+    if (page.length < PAGE) return all
+  }
+}

@@ -1,0 +1,86 @@
+import Papa from 'papaparse'
+import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
+import { isKeepable } from '#domain/texts.ts'
+import { Refused } from '../../http/refused.ts'
+
+export interface CsvRow {
+  /** As an editor shows it: the header is line 1, a line break within quotes counts. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+export interface CsvFile {
+  readonly headings: readonly string[]
+  /** Without blank lines. */
+  readonly rows: readonly CsvRow[]
+}
+
+/**
+ * Reads a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
+ * Line breaks within a cell become `\n`. Refuses what can't be read (`csv_unreadable`) with a sentence.
+ */
+export function readCsv(bytes: Uint8Array): CsvFile {
+  const text = textOf(bytes).replace(/\r\n?/g, '\n')
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
+  const [wrong] = errors
+  const rows: CsvRow[] = []
+  let line = 1
+  for (const [place, cells] of data.entries()) {
+    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark is opened here and never closed' : 'something stands between a closing quotation mark and the end of its cell'}.`)
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
+    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
+  }
+  if (wrong) unreadable('The quotation marks of this file could not be read.')
+  const [header, ...lines] = rows
+  if (!header) unreadable('This file is empty.')
+  if (lines.length > IMPORT_ROWS_MAX) unreadable(`This file has ${lines.length} lines; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
+  return { headings: header.cells, rows: lines }
+}
+
+function unreadable(message: string): never {
+  throw new Refused('csv_unreadable', { message })
+}
+
+function breaksIn(cell: string): number {
+  let count = 0
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** What stands between the columns of the first line, outside quotes, most often. */
+function delimiterOf(text: string): string {
+  const counts = new Map([[',', 0], [';', 0], ['\t', 0]])
+  let quoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') quoted = !quoted
+    else if (character === '\n' && !quoted) break
+    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1)
+  }
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+/** UTF-8; else, as Excel saves "CSV", Windows-1252, unless that makes no text either. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes.includes(0)) unreadable('This file is not saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
+  try {
+    return keepable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    const isMarkedUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    const text = fromWindows1252(bytes)
+    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text)) unreadable('This file holds characters that are not valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
+    return text
+  }
+}
+
+/** 0x80 to 0x9f, where it differs from Latin-1. Node's own decoder takes the two for one (20.x). */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function fromWindows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1').replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
+}
+
+function keepable(text: string): string {
+  if (!isKeepable(text)) unreadable('This file holds characters that can’t be kept. In Excel: Save as, “CSV UTF-8”.')
+  return text
+}

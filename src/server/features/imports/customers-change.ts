@@ -1,0 +1,75 @@
+import { updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import { customerCan } from '#domain/customers.ts'
+import { plain } from '#domain/import-rows.ts'
+import { normalPostcode } from '#domain/postcodes.ts'
+import { changes } from '../../http/changes.ts'
+import { changedCustomer, changedCycle } from '../customers/customer-rows-reads.ts'
+import type { ProductRow } from '../products/products-reads.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import type { CustomersFacts } from './customers-facts.ts'
+import { balanceOf, columnOf, dueOf, type Values } from './customers-values.ts'
+import type { CustomerPlan } from './customers-write.ts'
+import type { Verdict } from './importer.ts'
+import type { Before } from './known-people.ts'
+import type { Faults } from './read-cells.ts'
+
+/**
+ * What a line changes of a customer who is here. His status has rules of its own, and his next due period has moved on since he
+ * was brought: the one is told, the other left as it is, unless he has none.
+ */
+export function changeOfKnown(before: Before, values: Values, facts: CustomersFacts, faults: Faults): Verdict<CustomerPlan> | null {
+  const { refId: _refId, suburbLabel: _label, packageName: _name, status, collectionScheme, dueYear, dueMonth, dueWeek, openingBalance, ...fields } = values
+  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} by now; block, cancel or reactivate him on his page`)
+  const suburb = suburbAfter(before, values, facts, faults)
+  const product = productAfter(before, values, facts, faults)
+  const brought = newBalance(before, openingBalance, faults)
+  const { customerID } = before
+  const input = faults.check(updateCustomer.input, { customerID, ...fields }, columnOf)
+  if (!input || !suburb || !product) return null
+  const details = faults.rule(() => changedCustomer(before, input, { suburb, product }), columnOf)
+  if (!details) return null
+  const account = { firstName: input.firstName ?? before.firstName, lastName: input.lastName ?? before.lastName, email: input.email ?? before.email }
+  const changed = { ...before, ...details, ...account, version: before.version }
+  const cycle = cycleAfter(changed, { collectionScheme, due: before.dueYear === null ? dueOf({ dueYear, dueMonth, dueWeek }) : null }, { facts, product }, faults)
+  if (!cycle) return null
+  const after = { ...changed, ...cycle, version: before.version + 1 }
+  if (brought === null && !changes(before, after)) return { unchanged: true }
+  return { plan: { before, after, account, openingBalance: brought, home: { suburb, product } }, creates: false }
+}
+
+function suburbAfter(before: Before, { suburbLabel, postcode }: Values, facts: CustomersFacts, faults: Faults): SuburbRow | null {
+  const same = suburbLabel === undefined || (plain(String(suburbLabel)) === plain(before.suburb) && (postcode === undefined || normalPostcode(String(postcode)) === before.postcode))
+  return same ? (facts.suburbByID.get(before.suburbID) ?? null) : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
+}
+
+/** The package he has may be retired by now, or share its name: it stays his. */
+function productAfter(before: Before, { packageName }: Values, facts: CustomersFacts, faults: Faults): ProductRow | null {
+  const same = packageName === undefined || plain(String(packageName)) === plain(before.servicePackage)
+  return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
+}
+
+/** The opening balance that is new here; one that is kept never changes. */
+function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
+  const balance = balanceOf(said, faults)
+  if (balance === null || before.openingBalance === null) return balance
+  if (balance !== before.openingBalance) faults.add('openingBalance', 'Another opening balance is kept for this customer already, and it never changes')
+  return null
+}
+
+interface Wanted {
+  readonly collectionScheme: Values['collectionScheme']
+  readonly due: Record<string, unknown> | null
+}
+
+/** Nothing to change: an empty object. */
+function cycleAfter(changed: Before, { collectionScheme, due }: Wanted, { facts, product }: { facts: CustomersFacts; product: ProductRow }, faults: Faults): Partial<Before> | null {
+  const scheme = collectionScheme ?? changed.collectionScheme
+  if (scheme === changed.collectionScheme && due === null) return {}
+  if (!customerCan(changed.status, 'cycle')) {
+    faults.add('collectionScheme', `This can’t be changed while the customer is ${changed.status}`)
+    return null
+  }
+  const { customerID, weekNumber, runNumber } = changed
+  const input = faults.check(updateCycle.input, { customerID, collectionScheme: scheme, weekNumber, runNumber, ...(due && { due }) }, columnOf)
+  return input && faults.rule(() => changedCycle(changed, input, { ...facts, product }), columnOf)
+}

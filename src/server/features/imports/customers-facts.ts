@@ -1,0 +1,61 @@
+import { plain, suburbKey } from '#domain/import-rows.ts'
+import { normalPostcode } from '#domain/postcodes.ts'
+import type { Day } from '#domain/dates.ts'
+import type { Queryable } from '../../db/database.ts'
+import { products } from '../../db/tables/customers.ts'
+import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
+import type { ProductRow } from '../products/products-reads.ts'
+import { businessToday } from '../settings/settings-reads.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import { allSuburbs } from './all-suburbs.ts'
+import { byName, type KnownPeople, knownPeople } from './known-people.ts'
+import type { Faults } from './read-cells.ts'
+
+/** What the lines of a file of customers are judged by, loaded once. */
+export interface CustomersFacts extends CycleFacts {
+  readonly today: Day
+  readonly people: KnownPeople
+  readonly suburbByID: ReadonlyMap<string, SuburbRow>
+  readonly productByID: ReadonlyMap<string, ProductRow>
+  /** The suburb of that name, its postcode telling it from others of the name; or null and a fault. */
+  suburbNamed(label: string, postcode: string | undefined, faults: Faults): SuburbRow | null
+  /** The package of that name; or null and a fault. */
+  productNamed(name: string, faults: Faults): ProductRow | null
+}
+
+export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
+  const suburbs = await allSuburbs(db)
+  const packages = await db.select().from(products)
+  const labelled = byName(suburbs, ({ label }) => label)
+  const keyed = new Map(suburbs.map((suburb) => [suburbKey(suburb.label, suburb.postCode), suburb]))
+  const named = byName(packages, ({ name }) => name)
+  return {
+    ...(await cycleFacts(db)),
+    today: await businessToday(db, now),
+    people: await knownPeople(db),
+    suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
+    productByID: new Map(packages.map((product) => [product.productID, product])),
+
+    suburbNamed(label, postcode, faults) {
+      const normal = postcode === undefined ? null : normalPostcode(postcode)
+      if (normal !== null) {
+        const suburb = keyed.get(suburbKey(label, normal)) ?? null
+        if (!suburb) faults.add('suburbLabel', `There is no suburb of this name with the postcode ${normal}`)
+        return suburb
+      }
+      const all = labelled.get(plain(label)) ?? []
+      if (all.length === 0) faults.add('suburbLabel', 'There is no suburb of this name')
+      if (all.length > 1) faults.add('suburbLabel', 'Several suburbs have this name: the postcode has to tell which one')
+      return all.length === 1 ? all[0]! : null
+    },
+
+    productNamed(name, faults) {
+      const all = named.get(plain(name)) ?? []
+      const offered = all.filter(({ retiredAt }) => retiredAt === null)
+      const [product, ...others] = offered.length > 0 ? offered : all
+      if (!product) faults.add('packageName', 'There is no service package of this name')
+      else if (others.length > 0) faults.add('packageName', 'Several service packages have this name')
+      return product && others.length === 0 ? product : null
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { createCustomer } from '#contract/v1/customers.ts'
+import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey } from '#domain/import-rows.ts'
+import { newID } from '#domain/identifiers.ts'
+import { refusals } from '#domain/refusals.ts'
+import { newCustomer } from '../customers/customer-rows-reads.ts'
+import { changeOfKnown } from './customers-change.ts'
+import { type CustomersFacts, customersFacts } from './customers-facts.ts'
+import { balanceOf, checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
+import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
+import type { Importer, ImportRow, Verdict } from './importer.ts'
+import { type Before, before, type Known } from './known-people.ts'
+import { Faults, valuesOf } from './read-cells.ts'
+
+type Row = ImportRow<CustomerColumn>
+
+/**
+ * A line with the number of a customer is him; one with a new number gets it. One without is the customer of an earlier import who
+ * has its e-mail, or else its name at its address: so the same file again changes nothing. An empty cell says nothing: a new
+ * customer gets what he would get by hand, a known one keeps what he has.
+ */
+export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
+  kind: 'customers',
+  columns: CUSTOMER_COLUMNS,
+  mayMiss: (found) => found.has('refId'),
+
+  async load(db, rows, now) {
+    const facts = await customersFacts(db, now)
+    const meant = whoIsMeant(rows, facts)
+    const here = [...meant.values()].flatMap(({ person }) => (person && !person.isDeleted ? [person.userID] : []))
+    const judging: Judging = { facts, known: await before(db, [...new Set(here)]), taken: new Map(), now }
+    return (row) => verdictOn(row, meant.get(row)!, judging)
+  },
+
+  prepare: reserveNumbers,
+
+  handOver(from, to) {
+    if (from.before === null && to.before === null) to.refNumber ??= from.refNumber
+  },
+  write: writeCustomers,
+}
+
+interface Judging {
+  readonly facts: CustomersFacts
+  readonly known: ReadonlyMap<string, Before>
+  /** What earlier lines of the file have taken for themselves: a number, an e-mail, a name at an address -> the line. */
+  readonly taken: Map<string, number>
+  readonly now: Date
+}
+
+interface Meant {
+  readonly person: Known | null
+  /** His name at his address; null where the line has a number, or does not say both. */
+  readonly key: string | null
+  /** Several customers of earlier imports may be meant. */
+  readonly isUnclear: boolean
+}
+
+function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant> {
+  const { byNumber, byEmail, byKey } = facts.people
+  const numbered = (row: Row) => (row.cells.refId === undefined ? undefined : byNumber.get(Number(row.cells.refId)))
+  const named = new Set(rows.map((row) => numbered(row)?.userID))
+  return new Map(
+    rows.map((row): [Row, Meant] => {
+      if (row.cells.refId !== undefined) return [row, { person: numbered(row) ?? null, key: null, isUnclear: false }]
+      const key = keyOf(row, facts)
+      const mailed = row.cells.email === undefined ? undefined : byEmail.get(row.cells.email.toLowerCase())
+      if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
+      // Who has a number in this file is not the one without.
+      const there = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ userID }) => !named.has(userID))
+      return [row, { person: there.length === 1 ? there[0]! : null, key, isUnclear: there.length > 1 }]
+    }),
+  )
+}
+
+function keyOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): string | null {
+  if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined) return null
+  const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
+  return suburb && customerKey({ firstName, lastName, address, suburbID: suburb.suburbID })
+}
+
+function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPlan> {
+  const faults = new Faults(CUSTOMER_COLUMNS)
+  const values = valuesOf(CUSTOMER_COLUMNS, row, faults)
+  checkFields(values, faults)
+  const there = (meant.person && judging.known.get(meant.person.userID)) ?? null
+  const verdict = there ? changeOfKnown(there, values, judging.facts, faults) : newOne(values, judging, faults)
+  checkWho(row, values, { ...meant, there }, judging, faults)
+  return faults.any || verdict === null ? { error: faults.toString() } : verdict
+}
+
+/** Nobody twice in one file, nobody else's e-mail. */
+function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUnclear, there }: Meant & { there: Before | null }, { facts, taken }: Judging, faults: Faults): void {
+  const takeFor = (column: string, what: string, sentence: (line: number) => string) => {
+    const earlier = taken.get(what)
+    if (earlier === undefined) taken.set(what, line)
+    else faults.add(column, sentence(earlier))
+  }
+  if (isUnclear) faults.add('refId', 'Several customers have this name at this address: the number has to tell which one')
+  if (person?.isDeleted) faults.add('refId', 'The customer of this number was deleted')
+  if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `This number stands in line ${earlier} already`)
+  else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `This name at this address stands in line ${earlier} already`)
+  // Old systems write "none" there, many times.
+  if (typeof email === 'string' && !faults.has('email')) {
+    const address = email.toLowerCase()
+    takeFor('email', `email ${address}`, (earlier) => `This e-mail stands in line ${earlier} already`)
+    const owner = facts.people.byEmail.get(address)
+    if (owner && owner.userID !== there?.customerID) faults.add('email', refusals.email_taken.message)
+  }
+  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `This is the same customer as in line ${earlier}`)
+}
+
+function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {
+  const { refId, suburbLabel, packageName, dueYear, dueMonth, dueWeek, openingBalance: said, ...fields } = values
+  const suburb = suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
+  const product = packageName === undefined ? null : facts.productNamed(String(packageName), faults)
+  const openingBalance = balanceOf(said, faults)
+  const due = dueOf({ dueYear, dueMonth, dueWeek })
+  const customerID = newID(now.getTime())
+  const asked = {
+    state: suburb?.state ?? SOMEWHERE.state,
+    postcode: suburb?.postCode ?? SOMEWHERE.postcode,
+    ...fields,
+    // What was not found has its own fault; what is not said is missed by the schema.
+    suburbID: suburb?.suburbID ?? (suburbLabel === undefined ? undefined : customerID),
+    productID: product?.productID ?? (packageName === undefined ? undefined : customerID),
+    ...(due && { due }),
+    origin: 'MIGRATED',
+  }
+  const input = faults.check(createCustomer.input, asked, columnOf)
+  if (!input || !suburb || !product) return null
+  const after = faults.rule(() => newCustomer(customerID, input, { ...facts, suburb, product }, now), columnOf)
+  if (!after) return null
+  const { firstName, lastName, email = null } = input
+  const account = { firstName, lastName, email }
+  return { plan: { before: null, after, account, refNumber: typeof refId === 'number' ? refId : null, openingBalance, home: { suburb, product } }, creates: true }
+}
+
+/** Any place: state and postcode of a suburb that was not found are not missing as well. */
+const SOMEWHERE = { state: 'NSW', postcode: '2000' } as const

@@ -1,0 +1,45 @@
+import { type CellValue, type CustomerColumn } from '#domain/import-rows.ts'
+import type { Cents } from '#domain/money.ts'
+import { keptCents, keptPhone, keptPostcode } from '../../http/kept-fields.ts'
+import type { Faults } from './read-cells.ts'
+
+/** A line of customers as values, and where its columns are called otherwise than the contract's fields. */
+
+export type Values = Partial<Record<CustomerColumn, CellValue>>
+
+const COLUMNS: Readonly<Record<string, CustomerColumn>> = {
+  suburbID: 'suburbLabel',
+  productID: 'packageName',
+  due: 'dueYear',
+  'due.yearNumber': 'dueYear',
+  'due.monthNumber': 'dueMonth',
+  'due.weekNumber': 'dueWeek',
+}
+
+/** A field of the contract -> the column it is said in. */
+export function columnOf(field: string): string {
+  return COLUMNS[field] ?? field.split('.')[0]!
+}
+
+const REF_MAX = 99_999_999
+
+/** The rules of single fields, so that all that is wrong with a line is told at once. */
+export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {
+  if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
+  if (typeof postcode === 'string') faults.rule(() => keptPostcode('postcode', postcode))
+  if (typeof homePhone === 'string') faults.rule(() => keptPhone('homePhone', homePhone))
+  if (typeof mobilePhone === 'string') faults.rule(() => keptPhone('mobilePhone', mobilePhone))
+  if (typeof amount === 'number') faults.rule(() => keptCents('amount', amount))
+}
+
+export function dueOf({ dueYear, dueMonth, dueWeek }: Pick<Values, 'dueYear' | 'dueMonth' | 'dueWeek'>): Record<string, unknown> | null {
+  if (dueYear === undefined && dueMonth === undefined && dueWeek === undefined) return null
+  return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== undefined && { weekNumber: dueWeek }) }
+}
+
+/** Signed cents: negative when he owes. */
+export function balanceOf(said: CellValue | undefined, faults: Faults): Cents | null {
+  if (typeof said !== 'number') return null
+  const cents = faults.rule(() => keptCents('openingBalance', Math.abs(said)))
+  return cents === null || said >= 0 ? cents : 0 - cents
+}

@@ -1,0 +1,102 @@
+import type { Cents } from '#domain/money.ts'
+import { among } from '../../db/among.ts'
+import { nextNumbers, raiseCounter } from '../../db/counters.ts'
+import { refreshSearch } from '../../db/customer-search.ts'
+import type { Queryable } from '../../db/database.ts'
+import { giveFirstDue } from '../../db/first-due.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { customers, products, suburbs } from '../../db/tables/customers.ts'
+import { openingBalances } from '../../db/tables/opening-balances.ts'
+import { updateRows } from '../../db/update-rows.ts'
+import { addAccounts, renameAccounts } from '../../http/accounts.ts'
+import { type Author, recordChanges } from '../../http/changes.ts'
+import { changeOf, creationOf, CUSTOMER_NUMBERS, type KeptCustomer } from '../customers/customer-rows-reads.ts'
+import type { CustomerRow } from '../customers/customers-reads.ts'
+import type { ProductRow } from '../products/products-reads.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import { ChangedMeanwhile } from './importer.ts'
+
+interface Said {
+  readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
+  /** Cents; null when the line brings none that is not kept yet. */
+  readonly openingBalance: Cents | null
+  /** What he was judged by. */
+  readonly home: { readonly suburb: SuburbRow; readonly product: ProductRow }
+}
+
+interface NewPlan extends Said {
+  readonly before: null
+  readonly after: Omit<KeptCustomer, 'refNumber'>
+  /** Null: the next one, once it is reserved. */
+  refNumber: number | null
+}
+
+interface ChangePlan extends Said {
+  readonly before: CustomerRow
+  readonly after: CustomerRow
+}
+
+export type CustomerPlan = NewPlan | ChangePlan
+
+/**
+ * The numbers of all who come without one, at once: taken chunk by chunk, they would make everybody who adds a customer meanwhile
+ * lose against the next chunk. An import that breaks off leaves numbers that nobody has.
+ */
+export async function reserveNumbers(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
+  const added = plans.filter((plan) => plan.before === null)
+  const { counter, first } = CUSTOMER_NUMBERS
+  const highest = added.reduce((most, { refNumber }) => Math.max(most, refNumber ?? 0), 0)
+  if (highest > 0) await raiseCounter(tx, counter, first, highest)
+  await giveNumbers(tx, added)
+}
+
+async function giveNumbers(tx: Queryable, added: readonly NewPlan[]): Promise<void> {
+  const numberless = added.filter(({ refNumber }) => refNumber === null)
+  if (numberless.length === 0) return
+  const from = await nextNumbers(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first, numberless.length)
+  for (const [place, plan] of numberless.entries()) plan.refNumber = from + place
+}
+
+export async function writeCustomers(tx: Queryable, author: Author, plans: readonly CustomerPlan[]): Promise<void> {
+  await assertSameHomes(tx, plans)
+  const fresh = plans.filter((plan) => plan.before === null)
+  await giveNumbers(tx, fresh)
+  const added = fresh.map((plan) => ({ ...plan, after: { ...plan.after, refNumber: plan.refNumber! } }))
+  const changed = plans.filter((plan) => plan.before !== null)
+  await addAccounts(tx, added.map(({ account, after }) => ({ userID: after.customerID, ...account })), { role: 'CUSTOMER', now: author.now })
+  await insertRows(tx, customers, added.map(({ after }) => after))
+  await rename(tx, author, changed)
+  if ((await updateRows(tx, customers, customers.customerID, changed.map(({ after }) => after))) < changed.length) throw new ChangedMeanwhile()
+  await insertRows(
+    tx,
+    openingBalances,
+    plans.flatMap(({ after, openingBalance }) => (openingBalance === null ? [] : [{ customerID: after.customerID, amount: openingBalance, at: author.now, actorID: author.actor.userID }])),
+  )
+  if (changed.length > 0) await giveFirstDue(tx, among(customers.customerID, changed.map(({ after }) => after.customerID)))
+  await refreshSearch(tx, among(customers.customerID, plans.map(({ after }) => after.customerID)))
+  const brought = (openingBalance: Cents | null) => (openingBalance === null ? {} : { openingBalanceCents: openingBalance })
+  await recordChanges(
+    tx,
+    author,
+    [...added.map((plan) => ({ plan, said: creationOf(plan.after) })), ...changed.map((plan) => ({ plan, said: changeOf(plan.before, plan.after) }))].map(({ plan, said }) => ({
+      ...said,
+      after: { ...said.after, ...brought(plan.openingBalance) },
+    })),
+  )
+}
+
+async function rename(tx: Queryable, { now }: Author, changed: readonly ChangePlan[]): Promise<void> {
+  const renamed = changed.filter(({ before, account }) => before.firstName !== account.firstName || before.lastName !== account.lastName || before.email !== account.email)
+  await renameAccounts(tx, renamed.map(({ before, account }) => ({ userID: before.customerID, ...account, emailBefore: before.email })), now)
+}
+
+/** Week, price and features were taken from suburb and package: they must still be what they were. */
+async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
+  const judgedBy = new Map(plans.flatMap(({ home: { suburb, product } }) => [[suburb.suburbID, suburb.version], [product.productID, product.version]] as const))
+  const ids = [...judgedBy.keys()]
+  const now = [
+    ...(await tx.select({ id: suburbs.suburbID, version: suburbs.version }).from(suburbs).where(among(suburbs.suburbID, ids))),
+    ...(await tx.select({ id: products.productID, version: products.version }).from(products).where(among(products.productID, ids))),
+  ]
+  if (now.length < ids.length || now.some(({ id, version }) => judgedBy.get(id) !== version)) throw new ChangedMeanwhile()
+}

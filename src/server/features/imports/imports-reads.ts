@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { importProgress } from '#contract/v1/imports.ts'
+import type { Queryable } from '../../db/database.ts'
+import { imports } from '../../db/tables/imports.ts'
+
+/** Who has not been seen at work for so long is not coming back. */
+export const STANDS_STILL_MS = 60_000
+
+/** How far an import is; null when there is none of that id, or it is forgotten. */
+export async function progressOf(db: Queryable, importID: string, now: Date): Promise<OutputOf<typeof importProgress> | null> {
+  const [row] = await db.select().from(imports).where(eq(imports.importID, importID))
+  if (!row) return null
+  const { kind, dryRun, rows, done, startedAt, endedAt, result } = row
+  return { importID, kind, dryRun, state: stateOf(row, now), rows, done, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, result }
+}
+
+function stateOf({ endedAt, seenAt, refused, result }: typeof imports.$inferSelect, now: Date): 'running' | 'done' | 'refused' | 'interrupted' {
+  if (result !== null) return refused ? 'refused' : 'done'
+  return endedAt === null && now.getTime() - seenAt.getTime() < STANDS_STILL_MS ? 'running' : 'interrupted'
+}

@@ -1,0 +1,96 @@
+import { asc, eq, gt } from 'drizzle-orm'
+import { customerKey, plain } from '#domain/import-rows.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { openingBalances } from '../../db/tables/opening-balances.ts'
+import { users } from '../../db/tables/users.ts'
+import { type CustomerRow, customersByID } from '../customers/customers-reads.ts'
+
+/** Who is here already, by all a line of the file may name him with. */
+export interface KnownPeople {
+  readonly byNumber: ReadonlyMap<number, Known>
+  /** Who signs in with it, customer or not. */
+  readonly byEmail: ReadonlyMap<string, Known>
+  /** Customers of earlier imports at one name and address. */
+  readonly byKey: ReadonlyMap<string, readonly Known[]>
+}
+
+export interface Known {
+  readonly userID: string
+  readonly isDeleted: boolean
+  /** Came by an import, so that a line without a number may mean him. */
+  readonly isMigrated: boolean
+}
+
+export interface Before extends CustomerRow {
+  /** Cents; null when he brought none. */
+  readonly openingBalance: number | null
+}
+
+const PAGE = 2_000
+
+/** In pages, so that nobody else waits for a firm's worth of rows. */
+export async function knownPeople(db: Queryable): Promise<KnownPeople> {
+  const byNumber = new Map<number, Known>()
+  const byEmail = new Map<string, Known>()
+  const byKey = new Map<string, Known[]>()
+  let last: string | undefined
+  for (;;) {
+    const page = await pageOfPeople(db, last)
+    for (const { userID, email, signsIn, firstName, lastName, customer } of page) {
+      const known = { userID, isDeleted: customer?.hiddenAt != null, isMigrated: customer?.origin === 'MIGRATED' && customer.hiddenAt === null }
+      if (email !== null && signsIn === 1) byEmail.set(email.toLowerCase(), known)
+      if (!customer) continue
+      byNumber.set(customer.refNumber, known)
+      if (!known.isMigrated) continue
+      const key = customerKey({ ...customer, firstName, lastName })
+      byKey.set(key, [...(byKey.get(key) ?? []), known])
+    }
+    last = page.at(-1)?.userID
+    if (page.length < PAGE) return { byNumber, byEmail, byKey }
+  }
+}
+
+const pageOfPeople = (db: Queryable, last: string | undefined) =>
+  db
+    .select({
+      userID: users.userID,
+      email: users.email,
+      signsIn: users.signsIn,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      customer: { refNumber: customers.refNumber, address: customers.address, suburbID: customers.suburbID, origin: customers.origin, hiddenAt: customers.hiddenAt },
+    })
+    .from(users)
+    .leftJoin(customers, eq(customers.customerID, users.userID))
+    .where(last === undefined ? undefined : gt(users.userID, last))
+    .orderBy(asc(users.userID))
+    .limit(PAGE)
+
+/** Those of these customers as they are now. */
+export async function before(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, Before>> {
+  const found = new Map<string, Before>()
+  for (let at = 0; at < customerIDs.length; at += PAGE / 2) {
+    const ids = customerIDs.slice(at, at + PAGE / 2)
+    const balances = await db
+      .select({ customerID: openingBalances.customerID, amount: openingBalances.amount })
+      .from(openingBalances)
+      .where(among(openingBalances.customerID, ids))
+    const amounts = new Map(balances.map(({ customerID, amount }) => [customerID, amount]))
+    for (const row of await customersByID(db, ids)) found.set(row.customerID, { ...row, openingBalance: amounts.get(row.customerID) ?? null })
+  }
+  return found
+}
+
+/** Things people call by a name: all that bear it. */
+export function byName<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): ReadonlyMap<string, readonly Thing[]> {
+  const named = new Map<string, Thing[]>()
+  for (const thing of things) {
+    const name = plain(nameOf(thing))
+    const there = named.get(name)
+    if (there) there.push(thing)
+    else named.set(name, [thing])
+  }
+  return named
+}

@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini'
+import { fieldsOf } from '#contract/problem.ts'
+import { type CellValue, type ImportColumn, readCell } from '#domain/import-rows.ts'
+import { Refused } from '../../http/refused.ts'
+import type { ImportRow } from './importer.ts'
+
+/** What is wrong with a line, by column, and all of it in one sentence. */
+export class Faults {
+  readonly #columns: Readonly<Record<string, ImportColumn>>
+  readonly #found = new Map<string, string>()
+
+  constructor(columns: Readonly<Record<string, ImportColumn>>) {
+    this.#columns = columns
+  }
+
+  get any(): boolean {
+    return this.#found.size > 0
+  }
+
+  has(column: string): boolean {
+    return this.#found.has(column)
+  }
+
+  add(column: string, sentence: string): void {
+    if (!this.#found.has(column)) this.#found.set(column, sentence)
+  }
+
+  expected(column: string): void {
+    this.add(column, `${this.#columns[column]?.expects ?? 'something else'} is expected`)
+  }
+
+  /** The line's values by the same schema as by hand. @param columnOf a field's column, where that is called otherwise */
+  check<Shape extends z.ZodMiniType>(shape: Shape, input: Record<string, unknown>, columnOf: (field: string) => string = (field) => field): z.output<Shape> | null {
+    const checked = shape.safeParse(input, { reportInput: true })
+    if (checked.success) return checked.data
+    for (const [field, sentence] of Object.entries(fieldsOf(checked.error.issues))) {
+      const column = columnOf(field)
+      if (sentence === VAGUE) this.expected(column)
+      else this.add(column, sentence)
+    }
+    return null
+  }
+
+  /** Runs a rule of the product; what it refuses by field is told by column. */
+  rule<Value>(work: () => Value, columnOf: (field: string) => string = (field) => field): Value | null {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.details.fields) throw error
+      for (const [field, sentence] of Object.entries(error.details.fields)) this.add(columnOf(field), sentence)
+      return null
+    }
+  }
+
+  /** @param without columns not worth telling */
+  toString(without: readonly string[] = []): string {
+    return [...this.#found].filter(([column]) => !without.includes(column)).map(([column, sentence]) => `${column}: ${sentence}`).join('; ')
+  }
+}
+
+const VAGUE = 'This field is not valid'
+
+/** The cells as values; one that can't be read is a fault, and left out. */
+export function valuesOf<Name extends string>(columns: Readonly<Record<Name, ImportColumn>>, { cells }: ImportRow<Name>, faults: Faults): Partial<Record<Name, CellValue>> {
+  const values: Partial<Record<Name, CellValue>> = {}
+  for (const name of Object.keys(cells) as Name[]) {
+    const value = readCell(columns[name], cells[name] ?? '')
+    if (value === null) faults.expected(name)
+    else values[name] = value
+  }
+  return values
+}

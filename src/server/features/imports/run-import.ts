@@ -1,0 +1,146 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { columnsOf } from '#domain/import-rows.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Database } from '../../db/database.ts'
+import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
+import type { ImportOutcome } from '../../db/tables/import-outcome.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Author } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Dependencies } from '../../ports.ts'
+import { type CsvFile, readCsv } from './csv-file.ts'
+import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
+import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
+
+/** One transaction aims at this much of the database's time, ms: the embedded one has a single connection, and everybody else waits. */
+const CHUNK_MS = 80
+const [FEWEST, FIRST, MOST] = [20, 100, 1_000]
+/** Lines judged before others get their turn in this process. */
+const JUDGED_AT_ONCE = 200
+const ATTEMPTS = 3
+
+export interface ImportOrder {
+  readonly importID?: string | undefined
+  readonly dryRun?: boolean | undefined
+  readonly skipErrors?: boolean | undefined
+}
+
+interface Judged<Plan> {
+  readonly row: UnreadRow
+  verdict: Verdict<Plan>
+}
+
+/**
+ * Takes a CSV file in: every line is judged first; then the good ones are written, in short transactions one after the other.
+ * A bad line and no `skipErrors`: nothing is written. What breaks it off leaves what was written, and the same file goes on there.
+ */
+export async function runImport<Plan>(
+  { clock }: Pick<Dependencies, 'clock'>,
+  importer: Importer<Plan>,
+  author: Author & { readonly database: Database; readonly bytes: Uint8Array | null },
+  order: ImportOrder,
+): Promise<ImportOutcome> {
+  const { database, now } = author
+  const rows = rowsOf(importer, readCsv(author.bytes ?? new Uint8Array()))
+  const dryRun = order.dryRun ?? false
+  const begun = { importID: order.importID ?? newID(), kind: importer.kind, dryRun, rows: rows.length }
+  await beginImport(database, author, begun)
+  try {
+    const judged = await judge(importer, database, rows, now)
+    const bad = judged.some(({ verdict }) => 'error' in verdict)
+    const written = !dryRun && (!bad || (order.skipErrors ?? false))
+    if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
+    const result = outcomeOf(judged, written)
+    await endImport(database, author, begun, result, clock.now())
+    return result
+  } catch (error) {
+    // If this fails too, standing still says the same a minute later.
+    await Promise.resolve().then(() => breakOffImport(database, begun.importID, clock.now())).catch(() => undefined)
+    throw error
+  }
+}
+
+interface UnreadRow extends ImportRow {
+  readonly tooLong?: boolean
+}
+
+function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): UnreadRow[] {
+  const columns = columnsOf(file.headings, importer.columns, importer.mayMiss?.bind(importer))
+  if (typeof columns === 'string') throw new Refused('csv_unreadable', { message: columns })
+  return file.rows.map(({ line, cells }) => {
+    const said: Record<string, string> = {}
+    for (const [place, name] of columns.entries()) {
+      const cell = cells[place]?.trim()
+      if (name !== null && cell) said[name] = cell
+    }
+    const tooLong = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+    return { line, cells: said, ...(tooLong && { tooLong }) }
+  })
+}
+
+async function judge<Plan>(importer: Importer<Plan>, database: Database, rows: readonly UnreadRow[], now: Date): Promise<Judged<Plan>[]> {
+  const verdictOn = await importer.load(database, rows, now)
+  const judged: Judged<Plan>[] = []
+  for (const [place, row] of rows.entries()) {
+    if (place % JUDGED_AT_ONCE === 0) await breathe()
+    judged.push({ row, verdict: row.tooLong ? { error: 'This line has more columns than the first one.' } : verdictOn(row) })
+  }
+  return judged
+}
+
+async function write<Plan>(importer: Importer<Plan>, author: Author & { readonly database: Database }, judged: readonly Judged<Plan>[], seen: (done: number) => Promise<void>): Promise<void> {
+  const left = judged.map((one, place) => ({ one, place })).filter(({ one }) => 'plan' in one.verdict)
+  const rest = (from: number) => left.slice(from).map(({ one }) => one)
+  const plans = plansOf(rest(0))
+  if (plans.length > 0) await inTransaction(author.database, (tx) => importer.prepare?.(tx, plans) ?? Promise.resolve())
+  let size = FIRST
+  let attempt = 1
+  for (let at = 0; at < left.length; ) {
+    const chunk = left.slice(at, at + size)
+    const started = performance.now()
+    try {
+      await inTransaction(author.database, (tx) => importer.write(tx, author, plansOf(chunk.map(({ one }) => one))))
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isOutdated(error)) throw error
+      attempt += 1
+      await judgeAnew(importer, author, rest(at))
+      continue
+    }
+    const fits = (chunk.length * CHUNK_MS) / Math.max(performance.now() - started, 1)
+    at += chunk.length
+    attempt = 1
+    size = Math.round(Math.min(Math.max(Math.min(fits, size * 2), FEWEST), MOST))
+    await seen((chunk.at(-1)?.place ?? 0) + 1)
+  }
+}
+
+/** Somebody else came in between: what is left is judged by what is there now. */
+async function judgeAnew<Plan>(importer: Importer<Plan>, { database, now }: Author & { readonly database: Database }, left: readonly Judged<Plan>[]): Promise<void> {
+  const again = await judge(importer, database, left.map(({ row }) => row), now)
+  for (const [place, one] of left.entries()) {
+    if ('error' in one.verdict) continue
+    const wasNew = 'plan' in one.verdict && one.verdict.creates
+    const { verdict } = again[place]!
+    if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
+    const isNew = 'plan' in verdict && verdict.creates
+    // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
+    one.verdict = wasNew && !isNew && !('error' in verdict) ? { error: 'Somebody else added this meanwhile. Please import the file again.' } : verdict
+  }
+}
+
+const isOutdated = (error: unknown) => error instanceof ChangedMeanwhile || uniqueViolation(error) !== undefined || foreignKeyViolation(error) !== undefined
+
+function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
+  return judged.flatMap(({ verdict }) => ('plan' in verdict ? [verdict.plan] : []))
+}
+
+function outcomeOf<Plan>(judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
+  const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
+  for (const { row, verdict } of judged) {
+    if ('error' in verdict) outcome.errors.push({ line: row.line, message: verdict.error })
+    else if ('unchanged' in verdict) outcome.unchanged += 1
+    else if (verdict.creates) outcome.created += 1
+    else outcome.updated += 1
+  }
+  return outcome
+}

@@ -1,0 +1,81 @@
+import { and, count, isNull } from 'drizzle-orm'
+import { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
+import { type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
+import { normalPostcode, stateOfPostcode } from '#domain/postcodes.ts'
+import type { Queryable } from '../../db/database.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { followersOf, moveFollowers } from '../../db/suburb-followers.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { updateRows } from '../../db/update-rows.ts'
+import { changes, recordChanges } from '../../http/changes.ts'
+import { changedSuburb, changeOf, creationOf, newSuburb } from '../suburbs/suburb-rows-reads.ts'
+import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import { allSuburbs } from './all-suburbs.ts'
+import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
+import { Faults, valuesOf } from './read-cells.ts'
+
+interface SuburbPlan {
+  /** Null: a new one. */
+  readonly before: SuburbRow | null
+  readonly after: SuburbRow
+}
+
+/** Label and postcode say which suburb is meant. An empty cell says nothing: a new suburb gets its postcode's state, a known one keeps what it has. */
+export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
+  kind: 'suburbs',
+  columns: SUBURB_COLUMNS,
+
+  async load(db, _rows, now) {
+    const known = new Map((await allSuburbs(db)).map((row) => [suburbKey(row.label, row.postCode), row]))
+    const lines = new Map<string, number>()
+    return (row) => verdictOn(row, known, lines, now)
+  },
+
+  async write(tx, author, plans) {
+    const added = plans.flatMap(({ before, after }) => (before ? [] : [after]))
+    const changed = plans.flatMap(({ before, after }) => (before ? [{ before, after }] : []))
+    await insertRows(tx, suburbs, added)
+    if ((await updateRows(tx, suburbs, suburbs.suburbID, changed.map(({ after }) => after))) < changed.length) throw new ChangedMeanwhile()
+    const moved = changed.filter(({ before, after }) => before.weekNumber !== after.weekNumber).map(({ after }) => after.suburbID)
+    const followers = await followersIn(tx, moved)
+    if (followers.size > 0) await moveFollowers(tx, [...followers.keys()], true)
+    await recordChanges(tx, author, [
+      ...added.map(creationOf),
+      ...changed.map(({ before, after }) => {
+        const following = followers.get(after.suburbID)
+        return changeOf(before, after, following === undefined ? {} : { followers: following, moveFollowers: true })
+      }),
+    ])
+  },
+}
+
+function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, SuburbRow>, lines: Map<string, number>, now: Date): Verdict<SuburbPlan> {
+  const faults = new Faults(SUBURB_COLUMNS)
+  const { label, postCode, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
+  const home = typeof postCode === 'string' ? stateOfPostcode(normalPostcode(postCode) ?? '') : null
+  if (typeof postCode === 'string' && home === null) faults.expected('postCode')
+  const input = faults.check(createSuburb.input, { label, postCode, state: state ?? home ?? undefined, weekNumber })
+  const wanted = input && faults.rule(() => newSuburb(input, now))
+  // What a wrong postcode could not say is not missing.
+  if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
+  const key = suburbKey(wanted.label, wanted.postCode)
+  const earlier = lines.get(key)
+  if (earlier !== undefined) return { error: `label: This is the same suburb as in line ${earlier}` }
+  lines.set(key, row.line)
+  const before = known.get(key) ?? null
+  if (!before) return { plan: { before, after: wanted }, creates: true }
+  const change = faults.check(updateSuburb.input, { suburbID: before.suburbID, ...(state !== undefined && { state }), ...(weekNumber !== undefined && { weekNumber }) })
+  if (!change) return { error: faults.toString() }
+  const after = changedSuburb(before, change)
+  return changes(before, after) ? { plan: { before, after }, creates: false } : { unchanged: true }
+}
+
+async function followersIn(tx: Queryable, suburbIDs: readonly string[]): Promise<Map<string, number>> {
+  if (suburbIDs.length === 0) return new Map()
+  const rows = await tx
+    .select({ suburbID: customers.suburbID, followers: count() })
+    .from(customers)
+    .where(and(followersOf(suburbIDs), isNull(customers.hiddenAt)))
+    .groupBy(customers.suburbID)
+  return new Map(rows.map(({ suburbID, followers }) => [suburbID, followers]))
+}

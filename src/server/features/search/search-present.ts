@@ -1,0 +1,41 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { searchEverywhere } from '#contract/v1/search.ts'
+import { formatDay } from '#domain/dates.ts'
+import { readableRunID, runRefId } from '#domain/identifiers.ts'
+import { showPhone } from '#domain/phones.ts'
+import type { customersFound, driversFound, runsFound, suburbsFound } from './search-reads.ts'
+
+type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
+
+/** One that was found, with the names by which nothing else is called. */
+interface Hit {
+  readonly item: AnswerOf<typeof searchEverywhere>['items'][number]
+  readonly names: readonly string[]
+}
+
+export function customerHit({ customerID, refNumber, fullName, company, address, suburb, postcode, status }: Row<typeof customersFound>): Hit {
+  const refId = String(refNumber)
+  const detail = [refId, company, `${address}, ${suburb} ${postcode}`].filter(Boolean).join(' · ')
+  return { item: { kind: status === 'PENDING' ? 'request' : 'customer', id: customerID, title: fullName, detail, status }, names: [refId] }
+}
+
+export function driverHit({ driverID, fullName, mobilePhone }: Row<typeof driversFound>): Hit {
+  return { item: { kind: 'driver', id: driverID, title: fullName, detail: showPhone(mobilePhone), status: null }, names: [] }
+}
+
+export function suburbHit({ suburbID, label, postCode, state }: Row<typeof suburbsFound>): Hit {
+  return { item: { kind: 'suburb', id: suburbID, title: label, detail: `${state} ${postCode}`, status: null }, names: [] }
+}
+
+export function runHit(run: Row<typeof runsFound>): Hit {
+  const refId = runRefId(run.refNumber)
+  const title = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
+  const detail = `${refId} · ${formatDay(run.fromDate)} – ${formatDay(run.toDate)}`
+  return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, title] }
+}
+
+/** What is called just so comes first; the others stay as they are, kind by kind. */
+export function inOrder(hits: readonly Hit[], keyword: string): Hit['item'][] {
+  const isNamed = ({ names }: Hit) => names.some((name) => name.toLowerCase() === keyword.toLowerCase())
+  return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].map(({ item }) => item)
+}

@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { drivers } from '../../db/tables/drivers.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import { keywordIn, keywordInText } from '../../http/keyword.ts'
+import { readableIDText, refIdText } from '../runs/runs-reads.ts'
+
+/** The best few of a kind: whoever wants more looks into its list. */
+const FEW = 6
+
+type Kind = 'customer' | 'request'
+
+/** By whatever the keyword of their own list looks at; the one with just this refId first, then those who are served. */
+export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
+  const called = /^\d{1,9}$/.test(keyword) ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword))) : []
+  const found = await customersWhere(db, kind, keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]))
+  return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, FEW)
+}
+
+function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
+  // Chosen before anything is joined: a common name has thousands.
+  const best = db
+    .select({
+      customerID: customers.customerID,
+      refNumber: customers.refNumber,
+      company: customers.company,
+      address: customers.address,
+      suburbID: customers.suburbID,
+      postcode: customers.postcode,
+      status: customers.status,
+      nameKey: customers.nameKey,
+    })
+    .from(customers)
+    .where(and(isNull(customers.hiddenAt), kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'), where))
+    // The order of an index (`customers_listed`): what stands in thousands of rows needs no sorting of them.
+    .orderBy(asc(customers.status), asc(customers.nameKey), asc(customers.customerID))
+    .limit(FEW)
+    .as('best')
+  return db
+    .select({
+      customerID: best.customerID,
+      refNumber: best.refNumber,
+      fullName: users.fullName,
+      company: best.company,
+      address: best.address,
+      suburb: suburbs.label,
+      postcode: best.postcode,
+      status: best.status,
+    })
+    .from(best)
+    .innerJoin(users, eq(users.userID, best.customerID))
+    .innerJoin(suburbs, eq(suburbs.suburbID, best.suburbID))
+    .orderBy(asc(best.status), asc(best.nameKey), asc(best.customerID))
+}
+
+export function driversFound(db: Queryable, keyword: string) {
+  return db
+    .select({ driverID: drivers.driverID, fullName: users.fullName, mobilePhone: drivers.mobilePhone })
+    .from(drivers)
+    .innerJoin(users, eq(users.userID, drivers.driverID))
+    .where(keywordIn(keyword, [users.fullName, users.email], [drivers.mobilePhone]))
+    .orderBy(sql`lower(${users.fullName})`, asc(drivers.driverID))
+    .limit(FEW)
+}
+
+/** Those whose label begins with it first. */
+export function suburbsFound(db: Queryable, keyword: string) {
+  const begins: SQL = sql`starts_with(lower(${suburbs.label}), lower(${keyword}))`
+  return db
+    .select()
+    .from(suburbs)
+    .where(keywordIn(keyword, [suburbs.label, suburbs.postCode]))
+    .orderBy(desc(begins), sql`lower(${suburbs.label})`, asc(suburbs.postCode))
+    .limit(FEW)
+}
+
+/** The one of just this name first, then the latest. */
+export function runsFound(db: Queryable, keyword: string) {
+  const named = or(sql`lower(${refIdText}) = lower(${keyword})`, sql`lower(${readableIDText}) = lower(${keyword})`)!
+  return db
+    .select()
+    .from(runs)
+    .where(keywordIn(keyword, [refIdText, readableIDText]))
+    .orderBy(desc(named), desc(runs.fromDate), desc(runs.sequenceNumber))
+    .limit(FEW)
+}

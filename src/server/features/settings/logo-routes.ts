@@ -1,0 +1,24 @@
+import { getLogo, putLogo } from '#contract/v1/photos.ts'
+import { LOGO_MAX_BYTES } from '#domain/limits.ts'
+import { RawAnswer, type Route, serve } from '../../http/serve.ts'
+import { changeLogo } from './logo-commands.ts'
+import { logoFile, logoUrl } from './logo-reads.ts'
+
+export const logoRoutes = (): Route[] => [
+  serve(putLogo, { bodyLimit: LOGO_MAX_BYTES })(async (_input, context) => {
+    await changeLogo(context.db, context, context.bytes ?? new Uint8Array())
+    return { logoUrl: await logoUrl(context.db) }
+  }),
+
+  serve(getLogo)(async ({ hash }, { db, refuse }) => {
+    const file = await logoFile(db, hash)
+    if (file === null) return refuse('not_found')
+    return new RawAnswer(file.content, file.contentType, {
+      // Another logo has another address.
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+  }),
+]

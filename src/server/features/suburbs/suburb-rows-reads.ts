@@ -1,0 +1,46 @@
+import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Change } from '../../http/changes.ts'
+import { keptPostcode } from '../../http/kept-fields.ts'
+import type { SuburbRow } from './suburbs-reads.ts'
+
+/** What the office says of a suburb -> the row that is kept, and what the audit says of it; one by one or by the file. Nothing is written here. */
+
+export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): SuburbRow {
+  return {
+    suburbID: newID(),
+    label: oneSpaced(input.label),
+    postCode: keptPostcode('postCode', input.postCode),
+    state: input.state,
+    weekNumber: input.weekNumber ?? null,
+    createdAt: now,
+    version: 1,
+  }
+}
+
+/** What is left out stays. */
+export function changedSuburb(before: SuburbRow, change: Omit<InputOf<typeof updateSuburb>, 'suburbID' | 'moveFollowers'>): SuburbRow {
+  return {
+    ...before,
+    label: change.label === undefined ? before.label : oneSpaced(change.label),
+    postCode: change.postCode === undefined ? before.postCode : keptPostcode('postCode', change.postCode),
+    state: change.state ?? before.state,
+    weekNumber: change.weekNumber === undefined ? before.weekNumber : change.weekNumber,
+    version: before.version + 1,
+  }
+}
+
+export function creationOf(row: SuburbRow): Change {
+  return { action: 'suburb.create', subjectKind: 'suburb', subjectID: row.suburbID, after: auditedSuburb(row) }
+}
+
+/** @param moved what became of the customers who follow its week */
+export function changeOf(before: SuburbRow, after: SuburbRow, moved: Record<string, unknown>): Change {
+  return { action: 'suburb.update', subjectKind: 'suburb', subjectID: before.suburbID, before: auditedSuburb(before), after: { ...auditedSuburb(after), ...moved } }
+}
+
+export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow) => ({ label, postCode, state, weekNumber })
+
+/** "Wahroonga  West" is no other suburb than "Wahroonga West". */
+const oneSpaced = (label: string) => label.replace(/\s+/g, ' ')

@@ -1,0 +1,46 @@
+import { readSetting } from '#domain/settings.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../db/database.ts'
+import { queueMail } from '../db/mail-outbox.ts'
+import { settingValues } from '../db/setting-values.ts'
+import type { Dependencies } from '../ports.ts'
+import { issueToken, revokeTokensOf } from './one-time-tokens.ts'
+
+const VALID_DAYS = 7
+const DAY_MS = 86_400_000
+
+export interface Invited {
+  userID: string
+  firstName: string
+  email: string
+  /** Where he signs in: 'on your phone'. */
+  where: string
+  /** He was invited before; that link ends. */
+  again?: boolean
+}
+
+/** Mails somebody the link under which he chooses his password: it works once, and for seven days. */
+export async function invite(
+  tx: Queryable,
+  { config, mail }: Pick<Dependencies, 'config' | 'mail'>,
+  now: Date,
+  { userID, firstName, email, where, again = false }: Invited,
+): Promise<void> {
+  const businessName = readSetting(await settingValues(tx), 'business.name') || 'Bagrun'
+  if (again) await revokeTokensOf(tx, userID, now)
+  const token = await issueToken(tx, { purpose: 'invite', userID, expiresAt: new Date(now.getTime() + VALID_DAYS * DAY_MS), now })
+  const text = [
+    `Hello ${firstName},`,
+    '',
+    `${businessName} has made an account for you. Choose your password here, once and within ${VALID_DAYS} days:`,
+    '',
+    `${config.publicUrl}/recover?token=${token}`,
+    '',
+    `Then sign in ${where} with this e-mail address.`,
+    '',
+    businessName,
+    '',
+  ].join('\n')
+  const dedupeKey = again ? `invite ${userID} ${newID(now.getTime())}` : `invite ${userID}`
+  await queueMail(tx, mail, { dedupeKey, to: email, subject: `Your account at ${businessName}`, text }, now)
+}

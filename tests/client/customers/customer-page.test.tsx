@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
+import { blockCustomer, cancelCustomer, type Customer, getCustomer, reactivateCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import { getProduct } from '#contract/v1/products.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { getSuburb } from '#contract/v1/suburbs.ts'
+import type { CustomerStatus } from '#domain/words.ts'
+import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from './world.tsx'
+
+const week = (monthNumber: number, weekNumber: number, from: string, to: string) => ({
+  calendarSettingID: `01890000-0000-7000-8000-0000000000${String(monthNumber).padStart(2, '0')}`, yearNumber: 2100, monthNumber, weekNumber, from, to, version: 1, warnings: [],
+})
+
+/** A calendar far ahead, so that no test depends on the day it runs on. */
+const CALENDAR = [week(1, 2, '2100-01-11', '2100-01-17'), week(2, 2, '2100-02-08', '2100-02-14'), week(2, 3, '2100-02-15', '2100-02-21')]
+
+function openAnna(tab: string, now: () => Customer, put: (input: Record<string, unknown>) => unknown = () => now()) {
+  return openCustomers(`/customers/${ANNA}${tab}`, ({ path, method }, input) => {
+    if (method !== 'GET') return put(input)
+    if (path === getCustomer.path) return now()
+    if (path === listCalendar.path) return pageOf(CALENDAR)
+    if (path === getSuburb.path) return WAHROONGA
+    if (path === getProduct.path) return GARDEN_BAG
+    return pageOf([])
+  })
+}
+
+const OFFERED: readonly [CustomerStatus, readonly string[]][] = [
+  ['ACTIVE', ['Edit', 'Update cycles', 'Block', 'Cancel service', 'Delete']],
+  ['BLOCKED', ['Edit', 'Update cycles', 'Reactivate', 'Cancel service', 'Delete']],
+  ['CANCELED', ['Edit', 'Reactivate', 'Delete']],
+  ['PENDING', ['Edit']],
+]
+test.each(OFFERED)('What may be done with a customer who is %s is offered, and nothing else', async (status, offered) => {
+  openAnna('', () => makeCustomer({ status }))
+  await screen.findByRole('button', { name: 'Edit' })
+  expect(within(screen.getByRole('main')).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(offered)
+})
+
+test('A block needs a reason, and is sent with it', async () => {
+  const { sent } = openAnna('', () => makeCustomer())
+  await userEvent.click(await screen.findByRole('button', { name: 'Block' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }))
+  expect(await within(dialog).findByText('This field is mandatory')).toBeVisible()
+  expect(sent.some(({ method }) => method === 'PUT')).toBe(false)
+  await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away for a while')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }))
+  await waitFor(() => expect(sent.find(({ path }) => path === blockCustomer.path)?.input).toEqual({ customerID: ANNA, reason: 'Moved away for a while' }))
+})
+
+test('When another admin was quicker, the refusal is told and the page shows the new state', async () => {
+  let status: CustomerStatus = 'ACTIVE'
+  openAnna('', () => makeCustomer({ status }), () => {
+    status = 'CANCELED'
+    return refused(409, 'wrong_state', 'This can’t be done in its present state.')
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel service' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel service' }))
+  expect((await screen.findAllByText('This can’t be done in its present state.'))[0]).toBeVisible()
+  expect(await screen.findByText('Cancelled')).toBeVisible()
+})
+
+test('A service is cancelled with its reason', async () => {
+  const { sent } = openAnna('', () => makeCustomer(), () => undefined)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel service' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel service' }))
+  await waitFor(() => expect(sent.find(({ path }) => path === cancelCustomer.path)?.input).toEqual({ customerID: ANNA, reason: 'Moved away' }))
+})
+
+test('Who is reactivated gets his first due period from the calendar, of his own week only', async () => {
+  const { sent } = openAnna('', () => makeCustomer({ status: 'CANCELED' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('combobox', { name: /First due period/ }))
+  const offered = await screen.findAllByRole('option', { hidden: true })
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['week of Mon 11/01/2100 (2100-01-W2)', 'week of Mon 08/02/2100 (2100-02-W2)'])
+  await userEvent.click(offered[1]!)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Reactivate' }))
+  await waitFor(() => expect(sent.find(({ path }) => path === reactivateCustomer.path)?.input).toEqual({ customerID: ANNA, due: { yearNumber: 2100, monthNumber: 2 } }))
+})
+
+test('A cycle is sent whole, with the version it was opened with', async () => {
+  const { sent } = openAnna('/cycle', () => makeCustomer())
+  await userEvent.click(await screen.findByRole('button', { name: 'Update cycles' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.selectOptions(within(dialog).getByLabelText(/Collection scheme/), 'QUARTERLY')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.find(({ path }) => path === updateCycle.path)).toBeDefined())
+  const { input, options } = sent.find(({ path }) => path === updateCycle.path)!
+  expect(input).toEqual({ customerID: ANNA, collectionScheme: 'QUARTERLY', weekNumber: 2, runNumber: 1 })
+  expect(options?.ifMatch).toBe(3)
+})
+
+test('Of changed details only what was changed is sent; an emptied box clears', async () => {
+  const { sent } = openAnna('', () => makeCustomer({ company: 'Green & Co' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const form = await screen.findByRole('form', { name: 'Edit Anna Green' })
+  await userEvent.clear(within(form).getByLabelText('Company'))
+  await userEvent.type(within(form).getByLabelText('Notes to driver'), 'Dog')
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.find(({ path, method }) => method === 'PUT' && path === updateCustomer.path)?.input).toEqual({ customerID: ANNA, company: null, adminNotes: 'Dog' }), { timeout: 4000 })
+})
+
+test('A sixth photo is refused in the spec’s words, before anything is sent', async () => {
+  const photos = Array.from({ length: 5 }, (_, at) => ({ photoID: `01890000-0000-7000-8000-00000000aa0${at}`, url: '/v1/photos/x', takenAt: null }))
+  const { sent } = openAnna('/notes', () => makeCustomer({ photos }))
+  await screen.findByRole('button', { name: 'Remove photo 5' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], 'gate.jpg', { type: 'image/jpeg' }))
+  expect(await screen.findByText('Too many files. The maximum number of files is 5.')).toBeVisible()
+  expect(sent.some(({ path }) => path === signUpload.path || path === addCustomerPhoto.path)).toBe(false)
+})
+
+test('What is no photo is refused by its content, whatever it is called', async () => {
+  const { sent } = openAnna('/notes', () => makeCustomer())
+  await screen.findByRole('button', { name: 'Add photo' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['no photo at all'], 'gate.jpg', { type: 'image/jpeg' }))
+  expect(await screen.findByText('Only jpg, jpeg and png photos can be kept.')).toBeVisible()
+  expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
+})

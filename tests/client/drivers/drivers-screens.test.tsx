@@ -1,0 +1,137 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import DriversRoutes from '#client/features/drivers/drivers-routes.tsx'
+import { driversWords } from '#client/features/drivers/drivers-words.ts'
+import { listAudit } from '#contract/v1/audit.ts'
+import { createDriver, deleteDriver, type Driver, getDriver, inviteDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import { addDays } from '#domain/dates.ts'
+import type { RefusalCode } from '#domain/refusals.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { DRIVER_ID, makeDriver } from './made-driver.ts'
+
+addWords('drivers', driversWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+afterEach(() => void vi.useRealTimers())
+
+const today = new Date().toISOString().slice(0, 10)
+
+interface Office {
+  driver?: Partial<Driver>
+  deleting?: RefusalCode
+}
+
+function show(at: string, { driver = {}, deleting }: Office = {}) {
+  const kept = makeDriver(driver)
+  const answer = ({ endpoint }: Sent) => {
+    if (endpoint === listDrivers) return pageOfRows([kept])
+    if (endpoint === listAudit) return pageOfRows([])
+    if (endpoint === revealDriver) return ok({ driverID: DRIVER_ID, dob: '1980-02-03', nextOfKin: null, licenseNumber: '12345782', taxFileNumber: '876 543 210' })
+    if (endpoint === deleteDriver && deleting !== undefined) return refused(deleting)
+    if (endpoint === deleteDriver || endpoint === inviteDriver) return ok(undefined, 204)
+    return ok(kept)
+  }
+  return showOffice(
+    <Routes>
+      <Route path="/drivers/*" element={<DriversRoutes />} />
+    </Routes>,
+    { at, answer },
+  )
+}
+
+test('The list warns of a licence that ends soon and of one that has ended, and says who has left', async () => {
+  show('/drivers', { driver: { licenseExpiresAt: addDays(today, 30), employmentEndDate: '2025-06-30' } })
+  const row = (await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!
+  expect(within(row).getByText('ends soon')).toBeVisible()
+  expect(within(row).getByText('ended')).toBeVisible()
+  expect(within(row).queryByText(/876/)).toBeNull()
+})
+
+test('A new driver is sent with the weeks that are chosen and with nothing that was left empty', async () => {
+  const user = userEvent.setup()
+  const fill = async (box: HTMLElement, text: string) => {
+    await user.click(box)
+    await user.paste(text)
+  }
+  const { sentTo } = show('/drivers/new')
+  await fill(await screen.findByLabelText(/^First name/), 'Dan')
+  await fill(screen.getByLabelText(/^Last name/), 'Green')
+  await fill(screen.getByLabelText(/^Mobile phone/), '0400 000 001')
+  await fill(screen.getByLabelText(/^E-mail/), 'dan@example.com')
+  await user.selectOptions(screen.getByLabelText(/^Employment type/, { selector: 'form select' }), 'CONTRACTOR')
+  await fill(screen.getByLabelText(/^Pay rate/), '5.50')
+  await fill(screen.getByLabelText(/^Pay percentage/), '50')
+  await user.click(screen.getByRole('checkbox', { name: 'Week 2' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(createDriver)).toHaveLength(1))
+  expect(sentTo(createDriver)[0]!.input).toMatchObject({ firstName: 'Dan', payRate: 5.5, payPercentage: 50, weekNumbers: [1, 3, 4, 5] })
+  expect(Object.keys(sentTo(createDriver)[0]!.input)).not.toContain('taxFileNumber')
+})
+
+test('A tax file number that can’t be right is told at its field, and nothing is sent', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
+  const box = await screen.findByLabelText('Tax file number')
+  expect(box).toHaveAttribute('placeholder', '*** *** 321')
+  await user.type(box, '123 456 789')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This is not a valid tax file number')).toBeVisible()
+  expect(sentTo(updateDriver)).toHaveLength(0)
+})
+
+test('What is masked stays as it is unless it is typed anew or cleared', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
+  await user.click(await screen.findByRole('button', { name: 'Clear: Licence number' }))
+  await user.type(screen.getByLabelText('Notes'), 'Starts at six')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(updateDriver)).toHaveLength(1))
+  expect(sentTo(updateDriver)[0]!.input).toEqual({ driverID: DRIVER_ID, licenseNumber: null, notes: 'Starts at six' })
+  expect(sentTo(updateDriver)[0]!.options.ifMatch).toBe(7)
+})
+
+test('Private details are shown when they are asked for, and hide themselves after a minute', async () => {
+  const { sentTo } = show(`/drivers/${DRIVER_ID}`)
+  const button = await screen.findByRole('button', { name: 'Reveal' })
+  expect(screen.getByText('*** *** 321')).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await act(async () => button.click())
+  expect(screen.getByText('876 543 210')).toBeVisible()
+  expect(screen.getByText('03/02/1980')).toBeVisible()
+  expect(sentTo(revealDriver)).toHaveLength(1)
+  await act(async () => void vi.advanceTimersByTime(60_000))
+  expect(screen.queryByText('876 543 210')).toBeNull()
+  expect(screen.getByText('*** *** 321')).toBeVisible()
+})
+
+test('A driver who has worked can’t be deleted: the end of his employment is offered instead', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/drivers/${DRIVER_ID}`, { deleting: 'driver_has_history' })
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Dan Green?' })).getByRole('button', { name: 'Delete' }))
+  const instead = await screen.findByRole('dialog', { name: 'Dan Green has worked' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(within(instead).getByRole('button', { name: 'End employment' }))
+  await user.click(await screen.findByRole('button', { name: 'Today' }))
+  await user.click(within(screen.getByRole('dialog', { name: /End the employment/ })).getByRole('button', { name: 'End employment' }))
+  await waitFor(() => expect(sentTo(updateDriver)).toHaveLength(1))
+  expect(Object.keys(sentTo(updateDriver)[0]!.input)).toEqual(['driverID', 'employmentEndDate'])
+})
+
+test('An invitation is sent again only to a driver who has not chosen a password', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/drivers/${DRIVER_ID}`, { driver: { invited: true } })
+  await user.click(await screen.findByRole('button', { name: 'Send invitation again' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Send invitation again' }))
+  await waitFor(() => expect(sentTo(inviteDriver)).toHaveLength(1))
+})
+
+test('One who has left is not invited again', async () => {
+  const { sentTo } = show(`/drivers/${DRIVER_ID}`, { driver: { invited: true, employmentEndDate: '2025-06-30' } })
+  expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send invitation again' })).toBeNull()
+  expect(sentTo(getDriver).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { ImportPage } from '#client/features/imports/import-page.tsx'
+import { importsWords } from '#client/features/imports/imports-words.ts'
+import { importProgress, importSuburbs, type ImportResult } from '#contract/v1/imports.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('imports', importsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
+const BAD: ImportResult = { rows: 3, created: 1, updated: 1, unchanged: 0, written: false, errors: [{ line: 3, message: 'weekNumber: a week from 1 to 5 is expected' }] }
+
+interface Server {
+  checked?: ImportResult
+  /** What becomes of the import itself. */
+  imported?: () => Answer<unknown> | Promise<Answer<unknown>>
+  progress?: () => Answer<unknown>
+}
+
+function show({ checked = GOOD, imported = () => ok({ ...checked, written: true }), progress = () => refused('not_found') }: Server = {}, at = '/suburbs/import') {
+  const answer = ({ endpoint, input }: Sent) => (endpoint === importProgress ? progress() : input['dryRun'] === 'true' ? ok(checked) : imported())
+  return showOffice(<ImportPage kind="suburbs" />, { at, answer })
+}
+
+const underway = (changes: object) => ok({ importID: newID(), kind: 'suburbs', dryRun: false, state: 'running', rows: 3, done: 1, startedAt: '2026-11-16T00:00:00Z', endedAt: null, result: null, ...changes })
+
+async function chooseAndCheck() {
+  const user = userEvent.setup()
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\nKellyville,2155,9,18\n'], 'suburbs.csv'))
+  await user.click(await screen.findByRole('button', { name: 'Check the file' }))
+  await screen.findByRole('heading', { name: 'What would come of it' })
+  return user
+}
+
+test('The columns are guessed, shown with what stands in them, and sent under the server’s names', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show()
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\n'], 'suburbs.csv'))
+  expect(await screen.findByLabelText('What “Town” becomes')).toHaveValue('label')
+  expect(screen.getByLabelText('What “Old id” becomes')).toHaveValue('')
+  expect(screen.getByText('Dural')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(1))
+  const [check] = sentTo(importSuburbs)
+  expect(check!.input).toMatchObject({ dryRun: 'true' })
+  expect(check!.options.body!.type).toBe('text/csv')
+  expect(await check!.options.body!.text()).toBe('label,postCode,weekNumber,-\nDural,2158,2,17\n')
+})
+
+test('A needed column that is missing is told, and the file can’t be checked', async () => {
+  const user = userEvent.setup()
+  show()
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code\nDural,2158\n'], 'suburbs.csv'))
+  await user.selectOptions(await screen.findByLabelText('What “Post code” becomes'), 'Leave out')
+  expect(screen.getByText('Still missing: Postcode.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
+})
+
+test('A file without errors is imported as a whole, stands in the address, and tells what came of it', async () => {
+  let progress = underway({})
+  const { sentTo } = show({
+    imported: () => {
+      progress = underway({ state: 'done', done: 3, result: { ...GOOD, written: true } })
+      return ok({ ...GOOD, written: true })
+    },
+    progress: () => progress,
+  })
+  const user = await chooseAndCheck()
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
+  const { input } = sentTo(importSuburbs)[1]!
+  expect(Object.keys(input)).toEqual(['importID'])
+  expect(location.search).toBe(`?importID=${String(input['importID'])}`)
+})
+
+test('Bad lines are told by their number, and the good ones are imported only when that is asked for', async () => {
+  const { sentTo } = show({ checked: BAD, progress: () => underway({}) })
+  const user = await chooseAndCheck()
+  const table = screen.getByRole('table', { name: 'Errors' })
+  expect(within(table).getByText('3')).toBeVisible()
+  expect(within(table).getByText('Week: a week from 1 to 5 is expected')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Import the good ones only (2)' }))
+  await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
+  expect(sentTo(importSuburbs)[1]!.input).toMatchObject({ skipErrors: 'true' })
+})
+
+test('Who comes back to an import sees how far it is, and then what came of it', async () => {
+  const importID = newID()
+  let said = underway({ importID })
+  show({ progress: () => said }, `/suburbs/import?importID=${importID}`)
+  expect(await screen.findByText('1 of 3 lines')).toBeVisible()
+  said = underway({ importID, state: 'done', done: 3, result: { ...GOOD, written: true } })
+  expect(await screen.findByRole('heading', { name: 'The suburbs are imported' }, { timeout: 5000 })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the suburbs' })).toHaveAttribute('href', '/suburbs')
+})
+
+test('An import the server refuses leads back to the file, which is still there, with the reason', async () => {
+  show({ imported: () => refused('import_running') })
+  const user = await chooseAndCheck()
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  expect(await screen.findByText('Another import is running. Please wait until it has ended.')).toBeVisible()
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(await screen.findByRole('button', { name: 'Import' })).toBeVisible()
+})
+
+test('An import nobody knows any more says so', async () => {
+  show({}, `/suburbs/import?importID=${newID()}`)
+  expect(await screen.findByRole('heading', { name: 'This import is not known any more' })).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { guessColumns } from '#client/features/imports/guess-columns.ts'
+import { IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
+import { importsWords } from '#client/features/imports/imports-words.ts'
+import { judgeMapping } from '#client/features/imports/mapping-rules.ts'
+import { type ChosenFile, readFile, withHeadings } from '#client/features/imports/read-file.ts'
+
+const fileOf = (content: BlobPart) => new File([content], 'file.csv')
+const read = async (content: BlobPart) => (await readFile(fileOf(content))) as ChosenFile
+const guess = (headings: readonly string[], kind: ImportKind) => guessColumns(headings, kind, (field) => importsWords[field])
+
+test('A file is read as spreadsheets write it: with a mark, semicolons or tabs, any line break, quotes', async () => {
+  const { headings, rows } = await read('\uFEFFSuburb;"Post; code"\r\nDural;2158\r\n"Baulkham; Hills";2153\r\n')
+  expect(headings).toEqual(['Suburb', 'Post; code'])
+  expect(rows).toEqual([['Dural', '2158'], ['Baulkham; Hills', '2153']])
+  expect((await read('a\tb\n1\t2')).rows).toEqual([['1', '2']])
+})
+
+test('A file of an old Excel is read in its own letters', async () => {
+  expect((await read(new Uint8Array([...new TextEncoder().encode('name,x\nCaf'), 0xe9, 0x2c, 0x31]))).rows).toEqual([['Café', '1']])
+})
+
+test('What can’t be imported is told by what is wrong with it', async () => {
+  expect(await readFile(fileOf(''))).toBe('fileEmpty')
+  expect(await readFile(fileOf('label,postCode\n\n'))).toBe('fileOneLine')
+  expect(await readFile(fileOf('label,postCode'))).toBe('fileOneLine')
+})
+
+test('Only the heading is written anew: every other line stays as it is and where it is', async () => {
+  const file = await read('Name;"Post\tcode";x\r\nDural;2158;"a\r\nb"\r\n\r\nBroken;"2159;\r\n')
+  expect(await withHeadings(file, ['label', 'postCode', null]).text()).toBe('label;postCode;-\nDural;2158;"a\nb"\n\nBroken;"2159;\n')
+  const late = await read('\n\nlabel,postCode\nDural,2158')
+  expect(await withHeadings(late, ['label', 'postCode']).text()).toBe('\n\nlabel,postCode\nDural,2158\n')
+})
+
+test('Columns are recognised by our names, by our labels and by what others call them, each field once', () => {
+  expect(guess(['Post code', 'SUBURB', 'week', 'Remarks'], IMPORT_KINDS.suburbs)).toEqual(['postCode', 'label', 'weekNumber', null])
+  expect(guess(['Cust No', 'First name', 'Surname', 'Mobile', 'Phone', 'Street', 'Suburb', 'Post code', 'Frequency', 'Balance', 'Surname'], IMPORT_KINDS.customers)).toEqual([
+    'refId', 'firstName', 'lastName', 'mobilePhone', 'homePhone', 'address', 'suburbLabel', 'postcode', 'collectionScheme', 'openingBalance', null,
+  ])
+})
+
+test('A field of our own name goes before one that is only called alike', () => {
+  expect(guess(['Name', 'label', 'Postcode'], IMPORT_KINDS.suburbs)).toEqual([null, 'label', 'postCode'])
+})
+
+test('What is needed is missed, unless the file says by their numbers which customers are meant', () => {
+  expect(judgeMapping(['label', null], IMPORT_KINDS.suburbs)).toMatchObject({ missing: ['postCode'], isGood: false })
+  expect(judgeMapping(['label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ missing: [], isGood: true })
+  expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers)).toMatchObject({ missing: [], isGood: true })
+  expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers).missingForNew).toContain('firstName')
+  expect(judgeMapping(['label', 'label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ twice: 'label', isGood: false })
+})

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
+import { requestsWords } from '#client/features/requests/requests-words.ts'
+import type { Request } from '#client/features/requests/use-request.ts'
+import { getRequest, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { getSuburb } from '#contract/v1/suburbs.ts'
+import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from '../customers/world.tsx'
+
+addWords('requests', requestsWords)
+
+const makeRequest = (changes: Partial<Request> = {}): Request => ({
+  ...makeCustomer({ status: 'PENDING', due: null, nextPickUp: null }), quotedAt: null, quotedPrice: null, quotations: 0, acceptedAt: null, possibleDouble: null, ...changes,
+})
+
+function openRequest(request: Request, put: (path: string) => unknown = () => request, look: () => unknown = () => request) {
+  return openCustomers(
+    `/customer-requests/${ANNA}`,
+    ({ path, method }) => {
+      if (method !== 'GET') return put(path)
+      if (path === getRequest.path) return look()
+      if (path === getSuburb.path) return WAHROONGA
+      return pageOf(path === listCalendar.path ? [] : [request])
+    },
+    <RequestsRoutes />,
+  )
+}
+
+test('The list says who may be somebody known already, what was quoted and who has accepted', async () => {
+  const request = makeRequest({ quotedAt: '2026-11-02T02:00:00Z', quotedPrice: 27.5, quotations: 1, acceptedAt: '2026-11-03T02:00:00Z', possibleDouble: { customerID: BEN, refId: '10200', fullName: 'A. Green' } })
+  openCustomers('/customer-requests', () => pageOf([request]), <RequestsRoutes />)
+  expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customer-requests/${ANNA}`)
+  expect(screen.getByText('$27.50 on 02/11/2026')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'A. Green (10200)' })).toHaveAttribute('href', `/customers/${BEN}`)
+})
+
+test('A quotation says to whom it goes, begins with his price, and sends price and message', async () => {
+  const { sent } = openRequest(makeRequest())
+  await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/goes to anna@example.com/)).toBeVisible()
+  expect(within(dialog).getByLabelText(/Price/)).toHaveValue('$25.00')
+  await userEvent.type(within(dialog).getByLabelText('Message'), 'We start in May.')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))
+  await waitFor(() => expect(sent.find(({ path }) => path === sendQuotation.path)?.input).toEqual({ customerID: ANNA, price: 25, message: 'We start in May.' }))
+})
+
+test('A request without an e-mail can’t be quoted, and the dialog says so', async () => {
+  openRequest(makeRequest({ email: null, hasEmail: false }), () => refused(409, 'email_missing', 'There is no e-mail address to send this to.'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('There is no e-mail address to send this to.')
+})
+
+test('Made official he is a customer, and his page opens; nobody asks for the request again', async () => {
+  const { sent, at } = openRequest(makeRequest({ acceptedAt: '2026-11-03T02:00:00Z' }), () => makeCustomer())
+  await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Make official' }))
+  await waitFor(() => expect(at()).toBe(`/customers/${ANNA}`))
+  const place = sent.findIndex(({ path }) => path === makeOfficial.path)
+  expect(sent[place]!.input).toEqual({ customerID: ANNA, runNumber: 1, invoiceType: '1A' })
+  expect(sent.slice(place).some(({ path }) => path === getRequest.path)).toBe(false)
+})
+
+test('When another admin was quicker, the page says that it is no request any more', async () => {
+  let over = false
+  openRequest(
+    makeRequest(),
+    () => {
+      over = true
+      return refused(409, 'wrong_state', 'This can’t be done in its present state.')
+    },
+    () => (over ? refused(404, 'not_found', 'This does not exist.') : makeRequest()),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('This is no request any more.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open the customer' })).toHaveAttribute('href', `/customers/${ANNA}`)
+})

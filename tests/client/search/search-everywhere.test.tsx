@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { SearchButton } from '#client/features/search/search-button.tsx'
+import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
+import { searchWords } from '#client/features/search/search-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { pageOfRows, showOffice } from '../../support/office-screen.tsx'
+
+addWords('search', searchWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const HITS = [
+  { kind: 'suburb', id: 's1', title: 'Wentworthville', detail: 'NSW 2145', status: null },
+  { kind: 'customer', id: 'c1', title: 'Wendy Went', detail: '10482 · 12 Example Street', status: 'BLOCKED' },
+  { kind: 'run', id: 'r1', title: '2026-11-W2-1', detail: 'R00042', status: 'active' },
+  { kind: 'customer', id: 'c2', title: 'Walter Went', detail: '10483 · 14 Example Street', status: 'ACTIVE' },
+]
+
+function Frame() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <SearchButton onOpen={() => setOpened(true)} />
+      <SearchEverywhere opened={opened} onOpen={() => setOpened(true)} onClose={() => setOpened(false)} />
+    </>
+  )
+}
+
+const show = (hits: readonly unknown[] = HITS) => showOffice(<Frame />, { answer: () => pageOfRows(hits) })
+
+test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen, and the search is remembered', async () => {
+  const user = userEvent.setup()
+  const { sent } = show()
+  await user.keyboard('{Control>}k{/Control}')
+  const box = await screen.findByRole('combobox')
+  await user.type(box, 'went')
+  const options = await screen.findAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Wentworthville NSW 2145', 'Wendy Went Blocked10482 · 12 Example Street', 'Walter Went Active10483 · 14 Example Street', '2026-11-W2-1 activeR00042'])
+  expect(box).toHaveAttribute('aria-activedescendant', options[0]!.id)
+  await user.keyboard('{ArrowDown}')
+  expect(box).toHaveAttribute('aria-activedescendant', options[1]!.id)
+  expect(options[1]).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{Enter}')
+  expect(location.pathname).toBe('/customers/c1')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(sent.map(({ input }) => input)).toEqual([{ keyword: 'went' }])
+  await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
+  expect(await screen.findByRole('option', { name: 'went' })).toBeVisible()
+})
+
+test('What is found stands under the heading of its kind, and a run, which has no page, is only told', async () => {
+  const user = userEvent.setup()
+  show()
+  await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
+  await user.type(await screen.findByRole('combobox'), 'went')
+  expect(within(await screen.findByRole('group', { name: 'Customers' })).getAllByRole('option')).toHaveLength(2)
+  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getByRole('option')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('Two letters are too few, and nothing is asked', async () => {
+  const user = userEvent.setup()
+  const { sent } = show()
+  await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
+  await user.type(await screen.findByRole('combobox'), 'we')
+  expect(screen.getByText('Keyword must be greater than or equal 3 characters')).toBeVisible()
+  expect(sent).toHaveLength(0)
+})
+
+test('It says when nothing is found', async () => {
+  const user = userEvent.setup()
+  show([])
+  await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
+  await user.type(await screen.findByRole('combobox'), 'nobody')
+  await waitFor(() => expect(screen.getByText('Nothing is found for “nobody”.')).toBeVisible())
+})

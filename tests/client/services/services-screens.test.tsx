@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import ServicesRoutes from '#client/features/services/services-routes.tsx'
+import { servicesWords } from '#client/features/services/services-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { createProduct, deleteProduct, listProducts, type Product, updateProduct } from '#contract/v1/products.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('services', servicesWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const kept: Product = {
+  productID: newID(), name: 'Monthly bag', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Side gate'], paymentScheme: 'POSTPAID', publicPaymentScheme: null, collectionScheme: 'MONTHLY',
+  publicCollectionScheme: null, price: 25, retired: false, customers: 3, createdAt: '2025-01-01T00:00:00Z', version: 4,
+}
+
+function show(at: string) {
+  const answer = ({ endpoint }: Sent) => (endpoint === listProducts ? pageOfRows([kept]) : endpoint === deleteProduct ? refused('product_in_use') : ok(kept))
+  return showOffice(
+    <Routes>
+      <Route path="/service-packages/*" element={<ServicesRoutes />} />
+    </Routes>,
+    { at, answer },
+  )
+}
+
+test('The service types are called as the specification calls them, and the menu’s word is the title', async () => {
+  show('/service-packages/new')
+  const choices = within(await screen.findByLabelText(/^Service type/, { selector: 'form select' })).getAllByRole('option')
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['Garden bag', 'Rubbish removal', 'All'])
+  expect(screen.getByRole('heading', { name: 'Services' })).toBeInTheDocument()
+})
+
+test('The same feature twice, whatever its case and spaces, is refused, and what was typed stays', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/service-packages/new')
+  await user.type(await screen.findByLabelText(/^Name/), 'Weekly bag')
+  await user.type(screen.getByLabelText(/^Price/), '30')
+  const box = screen.getByLabelText(/^Features/, { selector: 'input' })
+  await user.type(box, 'Side gate{Enter}')
+  await user.type(box, 'SIDE  gate{Enter}')
+  expect(await screen.findByText('This feature has been defined')).toBeVisible()
+  expect(box).toHaveValue('SIDE  gate')
+  await user.clear(box)
+  await user.type(box, 'Dog{Enter}')
+  expect(screen.queryByText('This feature has been defined')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(createProduct)).toHaveLength(1))
+  expect(sentTo(createProduct)[0]!.input).toMatchObject({ name: 'Weekly bag', price: 30, features: ['Side gate', 'Dog'], isPublic: false })
+})
+
+test('Where a scheme has no words of its own, its box shows those the public reads', async () => {
+  const user = userEvent.setup()
+  show('/service-packages/new')
+  await user.selectOptions(await screen.findByLabelText(/^Collection scheme/, { selector: 'form select' }), 'QUARTERLY')
+  expect(screen.getByPlaceholderText('Every third month')).toBeVisible()
+})
+
+test('A service customers have can’t be deleted: retiring it is offered instead', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/service-packages/${kept.productID}`)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Monthly bag?' })).getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Customers have Monthly bag' })).getByRole('button', { name: 'Retire' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Retire Monthly bag?' })).getByRole('button', { name: 'Retire' }))
+  await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
+  expect(sentTo(updateProduct)[0]).toMatchObject({ input: { productID: kept.productID, retired: true }, options: { ifMatch: 4 } })
+})

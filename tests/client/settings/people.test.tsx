@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { actionInWords, fieldsOfAudit, valueInAudit } from '#client/features/settings/audit-words-of.ts'
+import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
+import type { Answer } from '#client/api/answers.ts'
+import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins } from '#contract/v1/admins.ts'
+import { listAudit } from '#contract/v1/audit.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import './settings-world.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const admin = (over: Partial<Admin> = {}): Admin => ({ adminID: newID(), firstName: 'Olive', lastName: 'Office', fullName: 'Olive Office', email: 'olive@example.com', lastSeenAt: '2026-11-19T02:00:00Z', invited: false, createdAt: '2026-11-01T00:00:00Z', version: 1, ...over })
+const ned = admin({ firstName: 'Ned', lastName: 'New', fullName: 'Ned New', email: 'ned@example.com', invited: true, lastSeenAt: null, version: 5 })
+
+const runRow = {
+  auditID: newID(),
+  at: '2026-11-19T02:00:00Z',
+  actorID: newID(),
+  actor: 'Olive Office',
+  action: 'run.activate',
+  subjectKind: 'run',
+  subjectID: newID(),
+  subject: '2026-11-W3-1',
+  before: { status: 'draft', from: '2026-11-16' },
+  after: { status: 'active', from: '2026-11-16' },
+}
+
+function open(at: string, change?: (sent: Sent) => Answer<unknown>) {
+  return showOffice(
+    <Routes>
+      <Route path="/settings/*" element={<SettingsRoutes />} />
+    </Routes>,
+    {
+      at,
+      answer: (sent) => {
+        if (sent.endpoint === listAdmins) return pageOfRows([admin(), ned])
+        if (sent.endpoint === getAdmin) return ok(ned)
+        if (sent.endpoint === listAudit) return pageOfRows([runRow])
+        return change?.(sent) ?? ok(undefined, 204)
+      },
+    },
+  )
+}
+
+test('Users show who is invited and who was seen when', async () => {
+  open('/settings/users')
+  const row = within(await screen.findByRole('row', { name: /Ned New/ }))
+  expect(row.getByText('Invited')).toBeVisible()
+  expect(row.getByText('Not lately')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /Olive Office/ })).getByText('Active')).toBeVisible()
+})
+
+test('An e-mail that is taken is said, and what was typed stays', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open('/settings/users/new', () => refused('email_taken'))
+  await user.type(await screen.findByLabelText(/First name/), 'Ned')
+  await user.type(screen.getByLabelText(/Last name/), 'New')
+  await user.type(screen.getByRole('textbox', { name: /E-mail/ }), 'ned@example.com')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText('Another account signs in with this e-mail.'))[0]).toBeVisible()
+  expect(sentTo(createAdmin)[0]!.input).toEqual({ firstName: 'Ned', lastName: 'New', email: 'ned@example.com' })
+  expect(screen.getByLabelText(/First name/)).toHaveValue('Ned')
+})
+
+test('Somebody who never chose a password is invited again', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open(`/settings/users/${ned.adminID}`)
+  await user.click(await screen.findByRole('button', { name: 'Send the invitation again' }))
+  expect(await screen.findByText('The invitation is sent again.')).toBeVisible()
+  expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
+})
+
+test('The last admin is not deleted; deleting is asked about first', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open(`/settings/users/${ned.adminID}`, () => refused('last_admin'))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('This is the last admin: nobody could sign in to the office any more.')).toBeVisible()
+  expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
+})
+
+test('The audit log is narrowed down by kind in its address, and a row opens what stood there before and after', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open('/settings/audit?from=2026-11-01')
+  await user.selectOptions(await screen.findByLabelText('Kind'), 'Weekly run')
+  await waitFor(() => expect(sentTo(listAudit).at(-1)!.input).toMatchObject({ from: '2026-11-01', subjectKind: 'run' }))
+  await user.click(await screen.findByRole('button', { name: 'Weekly run marked active' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Weekly run marked active: 2026-11-W3-1' }))
+  expect(drawer.getByRole('row', { name: 'Status draft active' })).toBeVisible()
+  expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
+})
+
+test('An action nobody has worded yet is still readable', () => {
+  expect(actionInWords({ action: 'teapot.boil-over', subjectKind: 'teapot' })).toBe('Teapot boil over')
+  expect(actionInWords({ action: 'suburb.update', subjectKind: 'suburb' })).toBe('Suburb changed')
+  expect(valueInAudit({ weekNumber: 2, until: '2026-11-16' })).toBe('Week number: 2, Until: 16/11/2026')
+  expect(fieldsOfAudit({ before: null, after: { a: 1 } })).toEqual([{ name: 'a', before: undefined, after: 1, same: false }])
+})

@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { TextInput } from '@mantine/core'
+import { Link, Route, Routes, useNavigate } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { createSuburb, type Suburb, updateSuburb } from '#contract/v1/suburbs.ts'
+import { newID } from '#domain/identifiers.ts'
+import { lineBroke, ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import type { Answer } from '#client/api/answers.ts'
+
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+type Values = { label: string; postCode: string; state: string }
+const kept = { suburbID: newID(), label: 'Dural', postCode: '2158', state: 'NSW', weekNumber: null, customers: 0, version: 4 } as unknown as Suburb
+
+interface FormProps {
+  latest?: () => Promise<{ version: number; values: Values } | null>
+  onSaved?: () => void
+}
+
+function SuburbForm({ latest, onSaved = () => undefined }: FormProps) {
+  const navigate = useNavigate()
+  const edits = latest !== undefined
+  return (
+    <FormShell
+      title={edits ? 'Edit Dural' : 'New suburb'}
+      endpoint={(edits ? updateSuburb : createSuburb) as typeof createSuburb}
+      fixed={edits ? { suburbID: kept.suburbID } : {}}
+      initial={{ label: edits ? 'Dural' : '', postCode: edits ? '2158' : '', state: 'NSW' }}
+      required={['label', 'postCode']}
+      check={({ label }): Record<string, string> => (label === 'Atlantis' ? { label: 'Nobody lives there' } : {})}
+      editing={edits ? { version: kept.version, latest } : null}
+      labels={{ label: 'Suburb', postCode: 'Postcode', state: 'State' }}
+      done="It is saved."
+      onClose={() => void navigate('/list')}
+      onSaved={onSaved}
+    >
+      {(form) => (
+        <>
+          <TextInput label="Suburb" {...form.getInputProps('label')} />
+          <TextInput label="Postcode" {...form.getInputProps('postCode')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+/** The form over a page with a link away, after a page to go back to. */
+function show(answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>, props: FormProps = {}) {
+  history.pushState(null, '', '/before')
+  return showOffice(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Routes>
+        <Route path="/form" element={<SuburbForm {...props} />} />
+        <Route path="*" element={<p>Another page</p>} />
+      </Routes>
+    </>,
+    { at: '/form', answer },
+  )
+}
+const box = (name: string) => screen.findByLabelText(name)
+const question = () => screen.queryByRole('button', { name: 'Leave' })
+
+test('What is missing or wrong is said on its field by the contract’s own words, and nothing is sent', async () => {
+  const user = userEvent.setup()
+  const { sent } = show(() => ok(kept, 201))
+  await user.type(await box('Postcode'), '12')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This field is mandatory')).toBeVisible()
+  expect(await box('Suburb')).toHaveAttribute('aria-invalid', 'true')
+  expect(await box('Postcode')).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toHaveLength(0)
+})
+
+test('What only the screen can know is refused before anything is sent', async () => {
+  const user = userEvent.setup()
+  const { sent } = show(() => ok(kept, 201))
+  await user.type(await box('Suburb'), 'Atlantis')
+  await user.type(await box('Postcode'), '2158')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Nobody lives there')).toBeVisible()
+  expect(sent).toHaveLength(0)
+})
+
+test('What the server refuses is said on its field; what no field shows is said above', async () => {
+  const user = userEvent.setup()
+  show(() => refused('fields_invalid', { fields: { postCode: 'No such postcode', moveFollowers: 'Say yes or no' } }))
+  await user.type(await box('Suburb'), 'Dural')
+  await user.type(await box('Postcode'), '2158')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('No such postcode')).toBeVisible()
+  expect(await box('Postcode')).toHaveAttribute('aria-invalid', 'true')
+  expect(screen.getByText('moveFollowers: Say yes or no')).toBeVisible()
+  expect(await box('Suburb')).toHaveValue('Dural')
+})
+
+test('Sent again after a line that broke, it is the same request: one key, one object', async () => {
+  const user = userEvent.setup()
+  let tries = 0
+  const onSaved = vi.fn()
+  const { sentTo } = show(() => (++tries === 1 ? lineBroke : ok(kept, 201)), { onSaved })
+  await user.type(await box('Suburb'), 'Dural')
+  await user.type(await box('Postcode'), '2158')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findAllByText('There is no connection to the server. Nothing was saved; your entries are still here.')).not.toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  const keys = sentTo(createSuburb).map(({ options }) => options.idempotencyKey)
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('Pressed twice it is sent once', async () => {
+  const user = userEvent.setup()
+  let answer: (value: Answer<unknown>) => void = () => undefined
+  const { sent } = show(() => new Promise((resolve) => (answer = resolve)))
+  await user.type(await box('Suburb'), 'Dural')
+  await user.type(await box('Postcode'), '2158{Enter}')
+  await user.keyboard('{Enter}{Enter}')
+  expect(sent).toHaveLength(1)
+  answer(ok(kept, 201))
+})
+
+test('Of a change only what was changed is sent, with the version it was begun from', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(() => ok(kept), { latest: async () => null })
+  await user.clear(await box('Postcode'))
+  await user.type(await box('Postcode'), '2159')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(updateSuburb)).toHaveLength(1))
+  expect(sentTo(updateSuburb)[0]).toMatchObject({ input: { suburbID: kept.suburbID, postCode: '2159' }, options: { ifMatch: 4 } })
+  expect(sentTo(updateSuburb)[0]!.input).not.toHaveProperty('label')
+})
+
+test.each(['link', 'Back', 'Cancel', 'Esc'] as const)('What is typed is not lost by %s without a question', async (way) => {
+  const user = userEvent.setup()
+  show(() => ok(kept, 201))
+  const input = await box('Suburb')
+  const leave = async () => {
+    if (way === 'link') await user.click(screen.getByText('Elsewhere'))
+    else if (way === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    else if (way === 'Esc') {
+      screen.getByRole('button', { name: 'Save' }).focus()
+      await user.keyboard('{Escape}')
+    } else history.back()
+  }
+  await user.type(input, 'Dural')
+  await leave()
+  await screen.findByRole('heading', { name: 'Leave without saving?' })
+  await user.click(screen.getByRole('button', { name: 'Stay' }))
+  expect(location.pathname).toBe('/form')
+  expect(await box('Suburb')).toHaveValue('Dural')
+  await leave()
+  await waitFor(() => expect(question()).not.toBeNull())
+  await user.click(question()!)
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(location.pathname).toBe({ link: '/elsewhere', Back: '/before', Cancel: '/list', Esc: '/list' }[way])
+})
+
+test('A form nobody touched is left without a question, and what was typed keeps the tab open', async () => {
+  const user = userEvent.setup()
+  show(() => ok(kept, 201))
+  const input = await box('Suburb')
+  const unload = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect(unload()).toBe(false)
+  await user.type(input, 'D')
+  expect(unload()).toBe(true)
+  await user.clear(input)
+  expect(unload()).toBe(false)
+  history.back()
+  expect(await screen.findByText('Another page')).toBeVisible()
+})
+
+async function collide(choice: 'Save mine' | 'Take theirs') {
+  const user = userEvent.setup()
+  let tries = 0
+  const shown = show(() => (++tries === 1 ? refused('version_conflict') : ok(kept)), {
+    latest: async () => ({ version: 9, values: { label: 'Dural', postCode: '2156', state: 'NSW' } }),
+  })
+  await user.clear(await box('Postcode'))
+  await user.type(await box('Postcode'), '2159')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const alert = within(await screen.findByRole('alert', { name: /Somebody else changed this meanwhile/ }))
+  expect(alert.getByRole('row', { name: 'Postcode 2159 2156' })).toBeVisible()
+  await user.click(alert.getByRole('button', { name: choice }))
+  return shown
+}
+
+test('Two admins at once: his own is kept by sending it over the version the other one made', async () => {
+  const { sentTo } = await collide('Save mine')
+  await waitFor(() => expect(sentTo(updateSuburb)).toHaveLength(2))
+  expect(sentTo(updateSuburb)[1]).toMatchObject({ input: { postCode: '2159' }, options: { ifMatch: 9 } })
+})
+
+test('Two admins at once: the other’s is taken, nothing more is sent, and there is nothing left to lose', async () => {
+  const { sentTo } = await collide('Take theirs')
+  await waitFor(async () => expect(await box('Postcode')).toHaveValue('2156'))
+  expect(sentTo(updateSuburb)).toHaveLength(1)
+  history.back()
+  expect(await screen.findByText('Another page')).toBeVisible()
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CUSTOMER_COLUMNS, columnsOf, customerKey, readCell, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
+import { COLLECTION_SCHEMES } from '#domain/words.ts'
+
+describe('The headings of an import', () => {
+  test('are the known names in any order, whatever their case and spaces', () => {
+    expect(columnsOf(['weekNumber', 'Post code', 'LABEL', 'State'], SUBURB_COLUMNS)).toEqual(['weekNumber', 'postCode', 'label', 'state'])
+  })
+
+  test('leave a column out when they are empty or a dash', () => {
+    expect(columnsOf(['label', '', 'postCode', ' - '], SUBURB_COLUMNS)).toEqual(['label', null, 'postCode', null])
+  })
+
+  test('are refused when one is unknown, naming it and what is known', () => {
+    expect(columnsOf(['label', 'postCode', 'colour'], SUBURB_COLUMNS)).toBe(
+      'The heading “colour” is not known. Known are: label, postCode, state, weekNumber. What stands under an empty heading, or under -, is left out.',
+    )
+    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” is not known. What stands under an empty heading, or under -, is left out.')
+  })
+
+  test('are quoted without what belongs in no sentence', () => {
+    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” is not known\./)
+    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” is not known\./)
+  })
+
+  test('are refused when one stands there twice, or a needed one is missing', () => {
+    expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” stands there twice.')
+    expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first line has to name the columns; missing: postCode.')
+  })
+
+  test('may miss a needed one where the lines say who is meant otherwise', () => {
+    expect(columnsOf(['refId', 'mobilePhone'], CUSTOMER_COLUMNS, (found) => found.has('refId'))).toEqual(['refId', 'mobilePhone'])
+  })
+})
+
+describe('A cell of an import', () => {
+  const { amount, openingBalance, startDate, collectionScheme, doNotRemind, features, runNumber, status } = CUSTOMER_COLUMNS
+
+  test.each([['25', 25], ['$25.00', 25], ['1,234.50', 1234.5], ['$ 12.5', 12.5], ['-3', null], ['25,00', null], ['12.3.4', null], ['a lot', null]])('as money: %s', (cell, value) => {
+    expect(readCell(amount, cell)).toBe(value)
+  })
+
+  test.each([['-60', -60], ['-$60.00', -60], ['$-60', -60], ['(60.00)', -60], ['(60', null], ['--60', null], ['0', 0]])('as a balance, negative when he owes: %s', (cell, value) => {
+    expect(readCell(openingBalance, cell)).toBe(value)
+  })
+
+  test.each([['2026-02-28', '2026-02-28'], ['28/02/2026', '2026-02-28'], ['1/3/2026', '2026-03-01'], ['31/02/2026', null], ['02/28/2026', null], ['28.02.2026', null]])('as a date: %s', (cell, value) => {
+    expect(readCell(startDate, cell)).toBe(value)
+  })
+
+  test.each([['Yes', true], ['TRUE', true], ['1', true], ['no', false], ['0', false], ['maybe', null]])('as yes or no: %s', (cell, value) => {
+    expect(readCell(doNotRemind, cell)).toBe(value)
+  })
+
+  test('as one of the field’s words, as people write them', () => {
+    expect(readCell(collectionScheme, 'Second-monthly')).toBe('SECOND_MONTHLY')
+    expect(readCell(collectionScheme, 'one off')).toBe('ONE_OFF')
+    expect(readCell(status, 'Cancelled')).toBe('CANCELED')
+    expect(readCell(collectionScheme, 'weekly')).toBeNull()
+    for (const word of COLLECTION_SCHEMES) expect(readCell(collectionScheme, word.toLowerCase().replaceAll('_', ' '))).toBe(word)
+  })
+
+  test('as features with | between them, as a whole number', () => {
+    expect(readCell(features, 'One bag| At the kerb ||')).toEqual(['One bag', 'At the kerb'])
+    expect(readCell(runNumber, '2')).toBe(2)
+    expect(readCell(runNumber, '2.5')).toBeNull()
+  })
+
+  test('as money in cents never comes out as another amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
+        const said = `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
+        expect(Math.round(Number(readCell(openingBalance, said)) * 100)).toBe(cents + 0)
+      }),
+    )
+  })
+})
+
+test('the same suburb and the same customer are known again whatever their case and spaces', () => {
+  expect(suburbKey(' St  Ives', '2075')).toBe(suburbKey('ST IVES', '2075'))
+  const anna = { firstName: 'Anna', lastName: 'O’Neill', address: '12 High Street', suburbID: 'a' }
+  expect(customerKey({ ...anna, firstName: ' ANNA ', address: '12  high street' })).toBe(customerKey(anna))
+  expect(customerKey({ ...anna, suburbID: 'b' })).not.toBe(customerKey(anna))
+})

@@ -1,0 +1,93 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { signIn } from '../support/browser/driver.ts'
+import { button, lookAt, NOTHING, opens, type Screen, unexpected, withPhone } from '../support/browser/looking.ts'
+import { ADMIN, signInTo } from '../support/browser/office.ts'
+import { DESK, SMALL } from '../support/browser/phone.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+/** One of each, to be opened. */
+const ids = { customer: '', driver: '', suburb: '', product: '', request: '' }
+
+test.beforeAll(async () => {
+  demo = await openDemo()
+  const office = await signInTo(demo.origin, ADMIN)
+  const first = async (path: string, id: string) => (await office.get<{ items: Record<string, string>[] }>(path)).items[0]![id]!
+  ids.customer = await first('/v1/users/customers?status=ACTIVE', 'customerID')
+  ids.driver = await first('/v1/users/drivers', 'driverID')
+  ids.suburb = await first('/v1/users/suburbs', 'suburbID')
+  ids.product = await first('/v1/products', 'productID')
+  const request = {
+    firstName: 'Rita', lastName: 'Request', email: 'rita@mail.example', mobilePhone: '0412 345 678', address: '3 Question Street', suburbID: ids.suburb, state: 'NSW',
+    postcode: '2077', productID: ids.product, status: 'PENDING', startDate: '2027-01-04', accountType: 'PERSONAL', invoiceType: '1C', notes: 'Is there room beside the letterbox?',
+  }
+  ids.request = (await office.send<{ customerID: string }>('POST', '/v1/users/customers', request)).customerID
+})
+test.afterAll(() => demo.close())
+
+const at = (address: () => string, shows: (page: Page) => Locator) => (page: Page) => opens(() => demo.origin, address(), shows)(page)
+const row = (page: Page) => page.locator('tbody tr td').first()
+const drawer = (page: Page) => page.getByRole('dialog').getByRole('textbox').first()
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first()
+
+const OFFICE: readonly Screen[] = [
+  { name: 'customers', go: at(() => '/customers?page=1&perPage=25&status=ACTIVE', row) },
+  { name: 'customers-nothing', go: at(() => '/customers?keyword=nobody%20of%20this%20name', (page) => page.getByText('Nothing fits this search.')) },
+  { name: 'customer-new', go: at(() => '/customers/new', drawer) },
+  { name: 'customer-details', go: at(() => `/customers/${ids.customer}`, (page) => button(page, 'Update cycles')) },
+  { name: 'customer-cycle', go: at(() => `/customers/${ids.customer}/cycle`, (page) => button(page, 'Update cycles')) },
+  { name: 'customer-history', go: at(() => `/customers/${ids.customer}/history`, (page) => button(page, 'Update cycles')) },
+  {
+    name: 'customer-cancel',
+    go: async (page) => {
+      await at(() => `/customers/${ids.customer}`, (found) => button(found, 'Cancel service'))(page)
+      await button(page, 'Cancel service').click()
+      await expect(drawer(page)).toBeVisible()
+    },
+  },
+  { name: 'requests', go: at(() => '/customer-requests', row) },
+  { name: 'request', go: at(() => `/customer-requests/${ids.request}`, (page) => button(page, 'Send quotation')) },
+  {
+    name: 'request-quotation',
+    go: async (page) => {
+      await button(page, 'Send quotation').click()
+      await expect(drawer(page)).toBeVisible()
+    },
+  },
+  { name: 'drivers', go: at(() => '/drivers', row) },
+  { name: 'driver', go: at(() => `/drivers/${ids.driver}`, heading(/./)) },
+  { name: 'driver-new', go: at(() => '/drivers/new', drawer) },
+  { name: 'suburbs', go: at(() => '/suburbs', row) },
+  { name: 'suburb-edit', go: at(() => `/suburbs/${ids.suburb}`, drawer) },
+  { name: 'suburbs-import', go: at(() => '/suburbs/import', heading(/./)) },
+  { name: 'services', go: at(() => '/service-packages', row) },
+  { name: 'service-edit', go: at(() => `/service-packages/${ids.product}`, drawer) },
+  { name: 'settings-business', go: at(() => '/settings/business', (page) => page.getByRole('textbox').first()) },
+  { name: 'settings-templates', go: at(() => '/settings/templates', (page) => page.getByRole('textbox').first()) },
+  { name: 'settings-users', go: at(() => '/settings/users', row) },
+  { name: 'settings-audit', go: at(() => '/settings/audit', row) },
+  { name: 'settings-calendar', go: at(() => '/settings/calendar?yearNumber=2026', heading(/Calendar/)) },
+  {
+    name: 'search',
+    go: async (page) => {
+      await at(() => '/', heading('This week’s runs'))(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('Dural')
+      await expect(page.getByRole('option').first()).toBeVisible()
+    },
+  },
+]
+
+for (const [device, size] of [['small phone', SMALL], ['desk', DESK]] as const) {
+  for (const dark of [false, true]) {
+    const title = `${device} ${dark ? 'dark' : 'light'}`
+    test(`Every screen of the office is in order on a ${title}`, async () => {
+      test.setTimeout(300_000)
+      await withPhone(demo.origin, { size, dark }, async (phone) => {
+        await signIn(phone.page, demo.origin, ADMIN)
+        expect(await lookAt(phone.page, OFFICE, title)).toEqual([])
+        expect(unexpected(phone)).toEqual(NOTHING)
+      })
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrationsFolder } from '#server/db/migrate.ts'
+import { ensureSearchIndex } from '#server/db/search-index.ts'
+import { databases } from '../../support/databases.ts'
+import { memoryLog, type LogLine } from '../../support/memory-log.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { act, generated } from '../runs/world.ts'
+import { aCustomer, aHome, another, type Fields, ids, made, refusal } from './bodies.ts'
+
+const CUSTOMERS = '/v1/users/customers'
+
+describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) => {
+  let office: Office
+  let home: { suburbID: string; productID: string }
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    home = await aHome(office.admin)
+  })
+  afterAll(() => office.close())
+
+  const add = (fields: Fields = {}) => made(office.admin, CUSTOMERS, aCustomer(home, fields))
+  const finds = async (keyword: string) => ids(await office.admin.get(`${CUSTOMERS}?keyword=${encodeURIComponent(keyword)}`), 'customerID')
+  const indexed = async () => (await office.deps.database.pool.query("select 1 from pg_indexes where indexname = 'customers_search'")).rows.length === 1
+
+  test('each word is found where it stands: reference, name, company, address, suburb, e-mail, phones as typed', async () => {
+    const word = `numbat${another()}`
+    const { suburbID } = await made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', { label: `${word} Heights`, postCode: '2076', state: 'NSW', weekNumber: 2 })
+    const { customerID, refId } = await add({
+      suburbID, firstName: 'Zoë', lastName: `O’${word}`, company: `100% ${word} Pty`, address: `7/12 ${word}_Lane`, email: `${word}@rounds.example`, mobilePhone: '0455 666 777', homePhone: '02 5550 6161',
+    })
+    const keywords = [
+      String(refId), `${word} zoë`, `ZOë o’${word}`, `100% ${word}`, `7/12 ${word}_lane`, `${word} heights`, `heights ${refId}`, `${word}@ROUNDS`,
+      '0455 666 777', '0455666777', '455 666', '+61 455 666 777', '(02) 5550 6161', `${word} 0455666777`, `${word} +6125550`,
+    ]
+    for (const keyword of keywords) expect([keyword, await finds(keyword)]).toEqual([keyword, [customerID]])
+    // Signs that mean something to the database mean nothing to people; a word is not parted by two fields.
+    for (const keyword of [`7%${word}`, `${word}xlane`, `${word}\\`, `${word}pty`, `${word} nobody`, '2455 666']) expect([keyword, await finds(keyword)]).toEqual([keyword, []])
+  })
+
+  test('a change of what he is found by is found at once, and his old words no more', async () => {
+    const [before, after] = [`quokka${another()}`, `bilby${another()}`]
+    const { customerID } = await add({ lastName: before, mobilePhone: '0477 111 000' })
+    await office.admin.put(`${CUSTOMERS}/${String(customerID)}`, { lastName: after, mobilePhone: '0477 222 000' })
+    expect([await finds(before), await finds(after), await finds('0477 111'), await finds('0477 222')]).toEqual([[], [customerID], [], [customerID]])
+  })
+
+  test('the suburb’s new name finds its customers, without a new version of theirs', async () => {
+    const [before, after] = [`Bandicoot${another()}`, `Possum${another()}`]
+    const { suburbID } = await made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', { label: before, postCode: '2076', state: 'NSW', weekNumber: 2 })
+    const { customerID } = await add({ suburbID })
+    await office.admin.put(`/v1/users/suburbs/${suburbID}`, { label: after })
+    expect([await finds(before), await finds(after)]).toEqual([[], [customerID]])
+    expect(await office.admin.get(`${CUSTOMERS}/${String(customerID)}`)).toMatchObject({ body: { suburb: after, version: 1 } })
+  })
+
+  test('nothing of a deleted customer with history is left to be found', async () => {
+    await office.make.calendarYear()
+    const word = `Dunnart${another()}`
+    const { customerID } = await add({ lastName: word, email: `${word}@rounds.example`, mobilePhone: '0488 999 111', due: { yearNumber: 2026, monthNumber: 11 } })
+    const driver = await office.driver()
+    const run = await act(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }), 'activate')
+    await act(office.admin, run, 'complete', { outstanding: 'shift' })
+    expect(await office.admin.delete(`${CUSTOMERS}/${String(customerID)}`)).toMatchObject({ status: 204 })
+    const { rows } = await office.deps.database.pool.query<{ text: string; key: string }>({ text: 'select search_text as text, name_key as key from customers where customer_id = $1', values: [customerID] })
+    expect(rows[0]!.key).toBe('deleted customer')
+    expect(rows[0]!.text).not.toMatch(new RegExp(`${word}|0488|high street`, 'i'))
+  })
+
+  test('total sales counts the very customers the list has under the same filters, and is 0 before there are invoices', async () => {
+    const place = await aHome(office.admin)
+    const email = () => `wallaby${another()}@rounds.example`
+    for (const fields of [{ email: email(), weekNumber: 1 }, { runNumber: 2, accountType: 'BUSINESS' }, { status: 'BLOCKED', email: email() }, { status: 'PENDING' }, { origin: 'MIGRATED' }]) await add({ ...place, ...fields })
+    const of = `suburbID=${place.suburbID}`
+    for (const [filter, count] of [
+      [of, 4], [`${of}&status=ACTIVE`, 3], [`${of}&status=PENDING`, 1], [`${of}&hasEmail=true`, 2], [`${of}&hasEmail=false`, 2], [`${of}&weekNumber=1`, 1], [`${of}&runNumber=2`, 1],
+      [`${of}&accountType=BUSINESS`, 1], [`${of}&origin=MIGRATED`, 1], [`${of}&keyword=wallaby`, 2], [`${of}&keyword=wallaby&status=BLOCKED`, 1], [`${of}&owing=true`, 0],
+      [`${of}&page=3&perPage=1&sort=suburb&from=1990-01-01&to=1990-01-02`, 4], [`productID=${place.productID}&serviceType=ALL`, 4],
+    ] as const) {
+      expect([filter, (await office.admin.get(`${CUSTOMERS}/total-sales?${filter}`)).body]).toEqual([filter, { totalSales: 0, customers: count }])
+      expect([filter, (await office.admin.get(`${CUSTOMERS}?${filter}`)).body['total']]).toEqual([filter, count])
+    }
+    expect(await office.admin.get(`${CUSTOMERS}/total-sales?keyword=zo`)).toMatchObject(refusal(400, 'keyword_too_short'))
+  })
+
+  test('every page is told the total, the last one, a page behind it and a page of hits', async () => {
+    const place = await aHome(office.admin)
+    const word = `echidna${another()}`
+    for (let n = 0; n < 5; n++) await add({ ...place, company: word })
+    for (const filter of [`suburbID=${place.suburbID}`, `keyword=${word}`]) {
+      for (const [page, rows] of [[1, 2], [2, 2], [3, 1], [4, 0]] as const) {
+        const { body } = await office.admin.get<{ items: unknown[]; total: number }>(`${CUSTOMERS}?${filter}&perPage=2&page=${page}`)
+        expect([filter, page, body.items.length, body.total]).toEqual([filter, page, rows, 5])
+      }
+    }
+  })
+
+  test('many who ask for the same list while it grows are each told no fewer than they know of', async () => {
+    const place = await aHome(office.admin)
+    const list = () => office.admin.get<{ total: number }>(`${CUSTOMERS}?suburbID=${place.suburbID}&perPage=1`)
+    for (let there = 1; there <= 5; there++) {
+      const others = Promise.all([list(), list(), list()])
+      await add(place)
+      const answers = await Promise.all([list(), list(), list(), list()])
+      expect(answers.map(({ body }) => body.total)).toEqual([there, there, there, there])
+      await others
+    }
+  })
+
+  test('rows of an earlier version are given their words by the migration, the very same', async () => {
+    const { customerID } = await add({ firstName: 'Łucja', lastName: 'ÇELİK', company: 'Kowari & Co', mobilePhone: '+64 21 123 456', homePhone: '1300 123 456' })
+    const { pool } = office.deps.database
+    const now = async () => (await pool.query<{ text: string; key: string }>({ text: 'select search_text as text, name_key as key from customers where customer_id = $1', values: [customerID] })).rows[0]
+    const kept = await now()
+    await pool.query("update customers set search_text = '', name_key = ''")
+    const statements = readFileSync(path.join(migrationsFolder(), '0004_the_office.sql'), 'utf8').split('--> statement-breakpoint')
+    await pool.query(statements.find((text) => text.includes('UPDATE "customers"'))!)
+    expect(await now()).toEqual(kept)
+    expect(kept!.text).toContain('+6421123456')
+    // Whatever the database makes of İ, it makes the same of it in both.
+    expect(await finds('ÇELİK')).toEqual([customerID])
+    expect(await finds('021 123 456')).toEqual([customerID])
+  })
+
+  test('an index answers; where the extension is not to be had everything is found all the same, and the log has one line of it', async () => {
+    expect(await indexed()).toBe(true)
+    const word = `potoroo${another()}`
+    const { customerID } = await add({ lastName: word })
+    const logged: LogLine[] = []
+    const client = await office.deps.database.pool.connect()
+    try {
+      await client.query('drop extension pg_trgm cascade')
+      await client.query('create role without_rights')
+      await client.query('set role without_rights')
+      await ensureSearchIndex(client, memoryLog(logged))
+      await client.query('reset role')
+      await client.query('drop role without_rights')
+    } finally {
+      client.release()
+    }
+    expect(logged).toHaveLength(1)
+    expect(await indexed()).toBe(false)
+    expect(await finds(word)).toEqual([customerID])
+    const again = await office.deps.database.pool.connect()
+    for (let times = 0; times < 2; times++) await ensureSearchIndex(again, memoryLog(logged))
+    again.release()
+    expect([await indexed(), logged.length]).toEqual([true, 1])
+  })
+
+  test('beside older tables, where the extension lies in another schema, the index is made all the same', async () => {
+    const client = await office.deps.database.pool.connect()
+    try {
+      await client.query('create schema older')
+      await client.query('drop index customers_search')
+      await client.query('alter extension pg_trgm set schema older')
+      await ensureSearchIndex(client)
+    } finally {
+      await client.query('alter extension pg_trgm set schema public')
+      await client.query('drop schema older')
+      client.release()
+    }
+    expect(await indexed()).toBe(true)
+  })
+})

@@ -1,0 +1,25 @@
+import type { Office } from '../../support/office.ts'
+
+export interface Result {
+  rows: number
+  created: number
+  updated: number
+  unchanged: number
+  written: boolean
+  errors: { line: number; message: string }[]
+}
+
+/** Sends a file in as the admin. */
+export const importOf =
+  (office: Office, kind: 'suburbs' | 'customers') =>
+  (csv: string | Uint8Array, query = ''): Promise<{ status: number; body: Result }> =>
+    office.admin.post<Result>(`/v1/users/${kind}/import${query}`, csv, { 'content-type': 'text/csv' })
+
+export const bad = (lines: readonly number[], message: string) => lines.map((line) => ({ line, message }))
+
+/** A CSV file as a careful program writes it: everything in quotes. */
+export function csvOf(rows: readonly Record<string, unknown>[]): string {
+  const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const quoted = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
+  return [headings, ...rows.map((row) => headings.map((name) => row[name]))].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LOGO_MAX_BYTES } from '#domain/limits.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { type Fields, refusal } from './bodies.ts'
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const JPEG = [0xff, 0xd8, 0xff, 0xe0]
+const picture = (magic: readonly number[], size = 100) => Uint8Array.from({ length: size }, (_, at) => magic[at] ?? at % 251)
+const addressOf = (bytes: Uint8Array) => `/v1/logo/${createHash('sha256').update(bytes).digest('hex')}`
+
+describe.each(databases)('The firm’s logo on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  })
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  const put = (bytes: Uint8Array | undefined) => office.admin.put('/v1/settings/logo', bytes, { 'content-type': 'application/octet-stream' })
+  const shown = async () => {
+    const config = await office.nobody.get<Fields>('/v1/config')
+    const profile = await office.admin.get<{ business: Fields }>('/v1/users/profile')
+    return [config.body['logoUrl'], profile.body.business['logoUrl']]
+  }
+  const changes = async () => (await office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(sql`select action, before, after from audit where subject_id = 'logo' order by created_at`)).rows
+
+  test('there is none until the office puts one there', async () => {
+    expect(await shown()).toEqual([null, null])
+    expect(await office.nobody.get(addressOf(picture(PNG)))).toMatchObject(refusal(404, 'not_found'))
+    expect(await office.nobody.get('/v1/logo/none')).toMatchObject(refusal(404, 'not_found'))
+  })
+
+  test.each([
+    ['png', 'image/png', PNG],
+    ['jpg', 'image/jpeg', JPEG],
+  ])('a %s is on the login page and in everybody’s profile, at our own address', async (_name, type, magic) => {
+    const bytes = picture(magic)
+    expect(await put(bytes)).toMatchObject({ status: 200, body: { logoUrl: addressOf(bytes) } })
+    expect(await shown()).toEqual([addressOf(bytes), addressOf(bytes)])
+    const answer = await office.fetch(addressOf(bytes))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+  })
+
+  test('anybody’s browser may keep it for ever, and can run nothing that is hidden in it; it brings nobody a cookie', async () => {
+    const bytes = picture(PNG)
+    await put(bytes)
+    const { headers } = await office.fetch(addressOf(bytes))
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test('another one takes its place and its old address is gone; an empty one takes it away', async () => {
+    const [one, other] = [picture(PNG), picture(PNG, 200)]
+    await put(one)
+    office.clock.pass(1000)
+    await put(other)
+    office.clock.pass(1000)
+    expect(await shown()).toEqual([addressOf(other), addressOf(other)])
+    expect((await office.nobody.get(addressOf(one))).status).toBe(404)
+    expect(await put(undefined)).toMatchObject({ status: 200, body: { logoUrl: null } })
+    expect(await shown()).toEqual([null, null])
+    expect((await changes()).map(({ action }) => action)).toEqual(['logo.update', 'logo.update', 'logo.delete'])
+  })
+
+  test('the same one again changes nothing and leaves no trace; nor does taking away what is not there', async () => {
+    await put(undefined)
+    await put(picture(JPEG))
+    await put(picture(JPEG))
+    expect(await changes()).toMatchObject([{ action: 'logo.update', before: { hash: null }, after: { hash: addressOf(picture(JPEG)).slice('/v1/logo/'.length) } }])
+  })
+
+  test('what is no jpg or png by its first bytes is refused, whatever it says of itself', async () => {
+    const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    expect(await office.admin.put('/v1/settings/logo', drawing, { 'content-type': 'image/png' })).toMatchObject(refusal(422, 'not_a_photo'))
+    expect(await shown()).toEqual([null, null])
+  })
+
+  test('one of 200 kB is taken, a byte more is not', async () => {
+    expect((await put(picture(PNG, LOGO_MAX_BYTES))).status).toBe(200)
+    expect(await put(picture(PNG, LOGO_MAX_BYTES + 1))).toMatchObject({ status: 413, body: { code: 'logo_too_large', message: 'Max file size: 200 kB' } })
+  })
+
+  test('of two at once one stays', async () => {
+    const [one, other] = [picture(PNG), picture(JPEG)]
+    expect((await Promise.all([put(one), put(other)])).map(({ status }) => status)).toEqual([200, 200])
+    expect([addressOf(one), addressOf(other)]).toContain((await shown())[0])
+    const { rows } = await office.deps.database.db.execute(sql`select hash from logo`)
+    expect(rows).toHaveLength(1)
+  })
+
+  test('only an admin changes it', async () => {
+    const driver = await office.driver()
+    expect(await driver.put('/v1/settings/logo', picture(PNG))).toMatchObject(refusal(403, 'forbidden'))
+    expect(await office.nobody.put('/v1/settings/logo', picture(PNG))).toMatchObject(refusal(401, 'unauthenticated'))
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { searchEverywhere } from '#contract/v1/search.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { generated } from '../runs/world.ts'
+import { aCustomer, aDriver, aHome, another, aSuburb, type Fields, made, refusal, wrongField } from './bodies.ts'
+
+type Found = OutputOf<typeof searchEverywhere>['items'][number]
+
+describe.each(databases)('Search everywhere, on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  })
+  afterAll(() => office.close())
+
+  const search = async (keyword: string) => (await office.admin.get<{ items: Found[] }>(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).body.items
+  const found = async (keyword: string) => (await search(keyword)).map(({ kind, title }) => `${kind} ${title}`)
+  const customer = async (fields: Fields = {}, suburb: Fields = {}) =>
+    made<{ customerID: string; refId: string }>(office.admin, '/v1/users/customers', aCustomer(await aHome(office.admin, { suburb }), fields))
+
+  test('one box finds customers, requests, drivers and suburbs of a name, kind by kind', async () => {
+    const word = `Quokka${another()}`
+    const person = { firstName: 'Anna', lastName: word, mobilePhone: '0498 111 222' }
+    const { customerID, refId } = await customer(person, { label: 'Cowan', postCode: '2081' })
+    await customer({ ...person, firstName: 'Rita', status: 'PENDING' })
+    await made(office.admin, '/v1/users/drivers', aDriver({ ...person, firstName: 'Dan' }))
+    await made(office.admin, '/v1/users/suburbs', aSuburb({ label: `${word} Heights`, postCode: '2082' }))
+    expect(await found(word.toLowerCase())).toEqual([`customer Anna ${word}`, `request Rita ${word}`, `driver Dan ${word}`, `suburb ${word} Heights`])
+    const [anna, rita, dan, heights] = await search(word)
+    expect(anna).toEqual({ kind: 'customer', id: customerID, title: `Anna ${word}`, detail: `${refId} · 12 High Street, Cowan 2076`, status: 'ACTIVE' })
+    expect([rita!.status, dan!.status, heights!.status]).toEqual(['PENDING', null, null])
+    expect([dan!.detail, heights!.detail]).toEqual(['0498 111 222', 'NSW 2082'])
+    expect(await found(`anna ${word}`)).toEqual([`customer Anna ${word}`])
+  })
+
+  test('by phone as it is dialled, by e-mail, by address and by company', async () => {
+    const n = another()
+    await customer({ firstName: 'Bea', lastName: 'Bilby', mobilePhone: '0477 888 999', email: `bea.bilby${n}@rounds.example`, address: `${n} Echidna Crescent`, company: `Emu ${n} Pty Ltd` })
+    for (const keyword of ['0477 888 999', '+61 477 888', '477888999', `bea.bilby${n}@`, `${n} echidna`, `emu ${n} pty`]) expect(await found(keyword), keyword).toContain('customer Bea Bilby')
+  })
+
+  test('a postcode finds its suburbs', async () => {
+    const { label } = await made<{ label: string }>(office.admin, '/v1/users/suburbs', aSuburb({ postCode: '2879' }))
+    expect(await found('2879')).toEqual([`suburb ${label}`])
+  })
+
+  test('a run by what people call it, whole or in part; the one meant comes first', async () => {
+    await office.reset()
+    const suburb = await office.make.suburb()
+    await office.make.calendarYear()
+    await office.make.customer({ suburbID: suburb.suburbID })
+    const run = await generated(office)
+    expect(await search(run.readableID.toLowerCase())).toEqual([
+      { kind: 'run', id: run.runOrderID, title: run.readableID, detail: `${run.refId} · 09/11/2026 – 15/11/2026`, status: 'draft' },
+    ])
+    expect(await found(run.refId)).toEqual([`run ${run.readableID}`])
+    expect(await found('2026-11')).toEqual([`run ${run.readableID}`])
+  })
+
+  test('who is called by just this number stands before all others, whatever their kind or name', async () => {
+    await office.reset()
+    const home = await aHome(office.admin)
+    const zoe = await made<{ refId: string }>(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Zoe', lastName: 'Zander' }))
+    for (let n = 0; n < 7; n += 1) await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Abe', address: `${zoe.refId} High Street` }))
+    const all = await found(zoe.refId)
+    expect([all[0], all.length]).toEqual(['customer Zoe Zander', 6])
+  })
+
+  test('at most six of each kind, in order of their names', async () => {
+    const word = `Wombat${another()}`
+    const home = await aHome(office.admin)
+    for (const letter of 'hgfedcba') {
+      await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: letter, lastName: word }))
+      await made(office.admin, '/v1/users/drivers', aDriver({ firstName: letter, lastName: word }))
+    }
+    expect(await found(word)).toEqual([...[...'abcdef'].map((letter) => `customer ${letter} ${word}`), ...[...'abcdef'].map((letter) => `driver ${letter} ${word}`)])
+  })
+
+  test('who was deleted is not found, and nothing is found by a sign that means something to the database', async () => {
+    const word = `Gone${another()}`
+    const { customerID } = await customer({ lastName: word })
+    await office.admin.delete(`/v1/users/customers/${customerID}`)
+    expect(await found(word)).toEqual([])
+    expect(await found('%%%')).toEqual([])
+    expect(await found('___')).toEqual([])
+  })
+
+  test('three characters at least, and only for an admin', async () => {
+    for (const keyword of ['', 'ab', '  a ']) expect(await office.admin.get(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).toMatchObject(refusal(400, 'keyword_too_short'))
+    expect(await office.admin.get('/v1/search')).toMatchObject(wrongField('keyword'))
+    const driver = await office.driver()
+    expect(await driver.get('/v1/search?keyword=anna')).toMatchObject(refusal(403, 'forbidden'))
+  })
+})

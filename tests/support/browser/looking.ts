@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { newProfile, openPhone, USUAL, type Phone } from './phone.ts'
+import { axeProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from './screen-checks.ts'
+
+/** One thing to look at. `go` ends when it is all there. */
+export interface Screen {
+  name: string
+  go(page: Page): Promise<void>
+  /** Tapped with gloves. */
+  gloves?: boolean
+  /** Read in the sun: 7:1. */
+  sun?: boolean
+}
+
+/** A screen that is an address. */
+export const opens = (origin: () => string, address: string, shows: (page: Page) => Locator) => async (page: Page) => {
+  await page.goto(origin() + address)
+  await expect(shows(page)).toBeVisible()
+}
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Skeletons gone, fonts there, what slides or fades has arrived, two frames painted. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+export async function lookAt(page: Page, screens: readonly Screen[], title: string): Promise<string[]> {
+  // The usual phone is laid out as the small one is: axe would find the same, a minute later.
+  const withAxe = page.viewportSize()!.width !== USUAL.width
+  const problems: string[] = []
+  for (const { name, go, gloves = false, sun = false } of screens) {
+    await go(page)
+    await settled(page)
+    const found = [
+      ...(withAxe ? await axeProblems(page, sun) : []),
+      ...(await shiftProblems(page)),
+      ...(await widthProblems(page)),
+      ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
+    ]
+    problems.push(...found.map((what) => `${name}: ${what}`))
+    await takePicture(page, `${name} ${title}`)
+  }
+  return problems
+}
+
+/** For a person who wants to look: `PICTURES=folder npm run e2e`. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['PICTURES']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
+}
+
+export async function withPhone(origin: string, options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean }, work: (phone: Phone) => Promise<void>): Promise<void> {
+  const profile = newProfile(options.bigText ? { fontSize: 32 } : {})
+  const phone = await openPhone({ origin, profile: profile.folder, ...options })
+  try {
+    await watchLayout(phone.page)
+    await work(phone)
+  } finally {
+    await phone.close()
+    profile.remove()
+  }
+}
+
+/** Loads that fail because this test cut the line are not the product's. */
+export const unexpected = ({ heard }: Phone) => ({ ...heard, failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)) })
+export const NOTHING = { errors: [], failedLoads: [], foreign: [] }

@@ -1,0 +1,72 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import type { Answer } from '#client/api/answers.ts'
+import type { CallOptions } from '#client/api/call.ts'
+import { createQueryClient } from '#client/api/query-client.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { OfficeProvider } from '#client/shells/office.tsx'
+import { shellsWords } from '#client/shells/shells-words.ts'
+import { Toasts } from '#client/ui/toasts.tsx'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { makeProfile } from './make/profile.ts'
+
+/** One call a screen has made. */
+export interface Sent {
+  readonly endpoint: Endpoint
+  readonly input: Record<string, unknown>
+  readonly options: CallOptions
+}
+
+export const ok = (value: unknown, status = 200): Answer<unknown> => ({ kind: 'ok', value, status, etag: null })
+export const pageOfRows = (items: readonly unknown[], total = items.length) => ok({ items, page: 1, perPage: 25, total })
+export const lineBroke: Answer<unknown> = { kind: 'offline', why: 'network' }
+
+/** As the server words it. */
+export function refused(code: RefusalCode, more: { fields?: Record<string, string> } = {}): Answer<unknown> {
+  const { status, message } = refusals[code]
+  return { kind: 'refused', status, problem: { code, message, ...more }, retryAfterMs: null }
+}
+
+interface OfficeScreenOptions {
+  /** The address it is opened at. */
+  at?: string
+  /** What the server says to each call. */
+  answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
+}
+
+/** A screen of the office in the real shells, the real router and the real address bar; only the server is the test's own. */
+export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
+  addWords('shells', shellsWords)
+  // A box that grows with its text waits for the fonts, of which this browser-like has none.
+  if (document.fonts === undefined) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  history.pushState(null, '', at)
+  const sent: Sent[] = []
+  let profilesAsked = 0
+  const call = async (endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}) => {
+    const one = { endpoint, input, options }
+    sent.push(one)
+    return answer(one)
+  }
+  const profile = makeProfile({ role: 'ADMIN', fullName: 'Olive Office' })
+  const office = { call: call as never, profile, refreshProfile: async () => void (profilesAsked += 1) }
+  render(
+    <BrowserRouter>
+      <MantineProvider env="test">
+        <QueryClientProvider client={createQueryClient({ call: call as never, onRefused: () => undefined })}>
+          <OfficeProvider office={office}>{screen}</OfficeProvider>
+        </QueryClientProvider>
+        <Toasts label="Messages" close="Close" />
+      </MantineProvider>
+    </BrowserRouter>,
+  )
+  return {
+    sent,
+    /** The calls of one kind, in order. */
+    sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint),
+    profilesAsked: () => profilesAsked,
+  }
+}
