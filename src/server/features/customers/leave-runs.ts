@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { forgetStops } from '../../db/forget-stops.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
-import { fieldWorkDone, lockRuns, type RunRow } from '../runs/runs-reads.ts'
+import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs/runs-reads.ts'
 
 /**
  * Who is served no longer leaves the runs that are planned: a draft forgets his stop; in one that is out it is cancelled, and the
@@ -11,11 +11,11 @@ import { fieldWorkDone, lockRuns, type RunRow } from '../runs/runs-reads.ts'
 export async function leaveRuns(tx: Queryable, customerID: string, reason: string | null, now: Date): Promise<void> {
   const toDo = and(eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), isNull(jobs.outcome))
   const planned = await tx
-    .select({ runOrderID: runs.runOrderID })
+    .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(toDo, inArray(runs.status, ['draft', 'active'])))
-  const locked = await lockRuns(tx, planned.map(({ runOrderID }) => runOrderID))
+  const locked = await lockRunsOf(tx, null, planned.map(({ assignmentID }) => assignmentID))
   for (const run of locked.values()) {
     const his = and(toDo, eq(jobs.runOrderID, run.runOrderID))
     if (run.status === 'draft') {
