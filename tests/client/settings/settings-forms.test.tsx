@@ -99,10 +99,10 @@ test('When one of several is refused the others are saved, and the refused one s
   const { savedKeys, kept } = open('invoices', {
     update: ({ input }) => (input['key'] === 'remind.firstDays' ? refused('fields_invalid', { fields: { value: 'Not on a Tuesday.' } }) : ok(null)),
   })
-  const first = await screen.findByLabelText('First reminder after (days)')
+  const first = await screen.findByLabelText('First reminder (days)')
   await user.clear(first)
   await user.type(first, '9')
-  const second = screen.getByLabelText('Second reminder after (days)')
+  const second = screen.getByLabelText('Second reminder (days)')
   await user.clear(second)
   await user.type(second, '20')
   await user.click(save())

@@ -55,7 +55,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         title={t('tax')}
         facts={[
           { label: t('businessName'), value: driver.businessName },
-          { label: t('abn'), value: driver.abn },
+          { label: t('abn'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
         ]}
       />
       {driver.notes === null ? null : <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />}
