@@ -175,6 +175,17 @@ test('An emptied attempt fee goes back to the price of one bag', async () => {
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: null, ifMatch: 3 }]))
 })
 
+test('A fee that is typed in round dollars is one as soon as the box is left', async () => {
+  const user = userEvent.setup()
+  const { savedKeys } = open('prices')
+  await user.type(await screen.findByLabelText('Attempt fee'), '8.5')
+  await user.tab()
+  expect(screen.getByLabelText('Attempt fee')).toHaveValue('$8.50')
+  expect(screen.queryByText(/must be an amount in dollars/)).toBeNull()
+  await user.click(save())
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: 8.5, ifMatch: 0 }]))
+})
+
 test('A new name of the business is shown around the screen at once', async () => {
   const user = userEvent.setup()
   const { profilesAsked, savedKeys } = open('business', { values: { 'business.name': 'Hills' } })
