@@ -28,7 +28,7 @@ export const refusals = {
   last_admin: { status: 409, message: 'This is the last admin: nobody could sign in to the office any more.' },
   email_missing: { status: 409, message: 'There is no e-mail address to send this to.' },
   import_running: { status: 409, message: 'Another import is running. Please wait until it has ended.' },
-  driver_has_history: { status: 409, message: 'This driver has worked: set his employment end date instead of deleting him.' },
+  driver_has_history: { status: 409, message: 'This driver has worked: set the end of the employment instead of deleting.' },
   customer_has_open_jobs: { status: 409, message: 'This customer is in a draft or active run.' },
   cannot_generate_run: { status: 409, message: 'Cannot generate run' },
   cannot_generate_pickup: { status: 409, message: 'Cannot generate pickup' },

@@ -110,7 +110,7 @@ const DRIVERS: readonly Screen[] = [
 
 const OFFICE: readonly Screen[] = [
   { name: 'admin-home', go: at('/', (page) => page.getByRole('heading', { name: 'This week’s runs' })) },
-  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Mails', exact: true })) },
+  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Mails sent' })) },
   { name: 'admin-import', go: at('/run-orders/unsent', (page) => button(page, 'Choose the file')) },
   {
     name: 'admin-logout',

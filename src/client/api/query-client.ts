@@ -28,6 +28,11 @@ export class RefusedByServer extends Error {
   override name = 'RefusedByServer'
 }
 
+/** What the address names is not there, or not any more. */
+export class NotThere extends RefusedByServer {
+  override name = 'NotThere'
+}
+
 /**
  * One question of a screen: `useQuery(ask(listRuns, { status: 'active' }))`.
  * @param options.persist keeps the last answer on this device (small look-ups only)
@@ -79,7 +84,7 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
 
 function valueOf(answer: Answer<unknown>): unknown {
   if (answer.kind === 'ok') return answer.value ?? null
-  if (answer.kind === 'refused') throw new RefusedByServer(answer.problem.message)
+  if (answer.kind === 'refused') throw answer.problem.code === 'not_found' ? new NotThere(answer.problem.message) : new RefusedByServer(answer.problem.message)
   throw new NoAnswer(answer.kind)
 }
 

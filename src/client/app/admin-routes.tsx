@@ -75,8 +75,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
           <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
           <Route path={`${officePaths.services()}/*`} element={<Services />} />
-          <Route path={officePaths.mails()} element={<Mails />} />
-          <Route path={`${officePaths.settings()}/*`} element={<Settings />} />
+          <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
           <Route path="*" element={<NotFound />} />
         </Routes>

@@ -3,6 +3,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { Button, buttonLook } from '#client/ui/button.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
+import { NotFound } from './not-found.tsx'
 
 interface Props {
   children: ReactNode
@@ -39,6 +40,8 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (this.state.error === null) return this.props.children
     if (isMissingPart(this.state.error)) return <MissingPart />
     const { error } = this.state
+    // By its name: the driver's first load knows nothing of the office's questions.
+    if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return <ErrorScreen message={isStorageError(error) ? null : error.message} onRetry={() => this.retry()} home={this.props.home} />
   }
 }

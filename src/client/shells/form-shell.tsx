@@ -6,6 +6,7 @@ import type { Problem } from '#contract/problem.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
+import { useReturnFocus } from './return-focus.ts'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
 import { sentenceOf, useCommand } from './use-command.ts'
 import styles from './form-shell.module.css'
@@ -49,6 +50,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
+  useReturnFocus()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [asked, setAsked] = useState<ReactNode>(null)

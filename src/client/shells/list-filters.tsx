@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -53,6 +53,10 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
 function Search({ address: { keyword, change }, placeholder }: { address: ListAddress; placeholder: string }) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
+  // The address may change by itself, by Back or "Clear filters"; a box drawn anew would lose the cursor.
+  useEffect(() => {
+    if (ref.current !== null && ref.current.value.trim() !== keyword) ref.current.value = keyword
+  }, [keyword])
   const tooShort = keyword !== '' && keyword.length < KEYWORD_MIN
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -62,7 +66,6 @@ function Search({ address: { keyword, change }, placeholder }: { address: ListAd
     <form role="search" onSubmit={onSubmit} className={styles.search}>
       <TextInput
         ref={ref}
-        key={keyword}
         type="search"
         name="keyword"
         label={t('search')}

@@ -62,6 +62,7 @@ export const shellsWords = {
   pickNothing: 'Nothing found',
   clearDay: 'Clear the date',
   dateHow: 'dd/mm/yyyy',
+  mustBeDate: 'This field must be Date',
   historyEmpty: 'Nothing has been changed yet.',
   historySystem: 'By itself',
   historyMore: 'Show {{count}} more',

@@ -11,6 +11,8 @@ const BOX = { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46, bo
 
 const FILLED = { '--button-bg': 'var(--br-go)', '--button-hover': 'var(--br-go-press)', '--button-color': 'var(--br-go-ink)' }
 
+const WARN = { '--alert-bg': 'var(--br-warn)', '--alert-color': 'var(--br-warn-ink)' }
+
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 8, dark: 4 },
@@ -29,6 +31,10 @@ export const theme = createTheme({
     Card: { styles: { root: { borderColor: 'var(--br-line)' } } },
     // 44 px at a desk (WCAG 2.5.8 and then some). Filled it has the colours of a driver's: Mantine's own is white on light green at night.
     Button: { defaultProps: { size: 'md', h: 46 }, vars: (_theme: unknown, { variant = 'filled' }: { variant?: string }) => ({ root: variant === 'filled' ? FILLED : {} }) },
+    // Mantine's own yellow title is orange on yellow.
+    Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
+    Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },
+    Switch: { styles: { track: { borderColor: 'var(--br-edge)' } } },
     TextInput: BOX,
     NativeSelect: BOX,
     Select: BOX,

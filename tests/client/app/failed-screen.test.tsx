@@ -14,6 +14,7 @@ import { addWords } from '#client/app/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
+import { OfficeProvider } from '#client/shells/office.tsx'
 import { makeProfile } from '../../support/make/profile.ts'
 
 beforeAll(() => {
@@ -32,7 +33,7 @@ function office(first: Answer<unknown>) {
     server.asked.push(endpoint.path)
     return server.answer
   }) as unknown as Call
-  return { server, client: createQueryClient({ call, onRefused: () => undefined }) }
+  return { server, call, client: createQueryClient({ call, onRefused: () => undefined }) }
 }
 
 function Mails() {
@@ -75,12 +76,14 @@ test('A screen that failed has a way home, which is whole', async () => {
 
 /** The office's home as it stood a while ago, asked anew with this answer. */
 async function showHome(then: Answer<unknown>) {
-  const { server, client } = office({ ...ok, value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null } } as Answer<unknown>)
+  const { server, client, call } = office({ ...ok, value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null } } as Answer<unknown>)
   render(
     <MemoryRouter>
       <MantineProvider>
         <QueryClientProvider client={client}>
-          <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />
+          <OfficeProvider office={{ call, profile: makeProfile({ role: 'ADMIN' }) }}>
+            <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />
+          </OfficeProvider>
         </QueryClientProvider>
       </MantineProvider>
     </MemoryRouter>,

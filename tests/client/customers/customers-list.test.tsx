@@ -39,9 +39,9 @@ async function numberBoth(answer: unknown) {
 test('The run number of many is shown before and after, and set in one call', async () => {
   const { sent, dialog } = await numberBoth({ changed: 2, unchanged: 0 })
   const preview = within(dialog).getByRole('region', { name: 'Before and after' })
-  expect(within(preview).getByText('Round 1, stop 4')).toBeVisible()
-  expect(within(preview).getByText('Round 3, stop 1')).toBeVisible()
-  expect(within(preview).getByText('Round 3, stop 2')).toBeVisible()
+  expect(within(preview).getByText('Run 1, stop 4')).toBeVisible()
+  expect(within(preview).getByText('Run 3, stop 1')).toBeVisible()
+  expect(within(preview).getByText('Run 3, stop 2')).toBeVisible()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set run numbers' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.filter(({ path }) => path === setRunNumbers.path).map(({ input }) => input)).toEqual([

@@ -99,10 +99,10 @@ test('When one of several is refused the others are saved, and the refused one s
   const { savedKeys, kept } = open('invoices', {
     update: ({ input }) => (input['key'] === 'remind.firstDays' ? refused('fields_invalid', { fields: { value: 'Not on a Tuesday.' } }) : ok(null)),
   })
-  const first = await screen.findByLabelText('First reminder after (days)')
+  const first = await screen.findByLabelText('First reminder (days)')
   await user.clear(first)
   await user.type(first, '9')
-  const second = screen.getByLabelText('Second reminder after (days)')
+  const second = screen.getByLabelText('Second reminder (days)')
   await user.clear(second)
   await user.type(second, '20')
   await user.click(save())
@@ -173,6 +173,17 @@ test('An emptied attempt fee goes back to the price of one bag', async () => {
   await user.clear(await screen.findByLabelText('Attempt fee'))
   await user.click(save())
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: null, ifMatch: 3 }]))
+})
+
+test('A fee that is typed in round dollars is one as soon as the box is left', async () => {
+  const user = userEvent.setup()
+  const { savedKeys } = open('prices')
+  await user.type(await screen.findByLabelText('Attempt fee'), '8.5')
+  await user.tab()
+  expect(screen.getByLabelText('Attempt fee')).toHaveValue('$8.50')
+  expect(screen.queryByText(/must be an amount in dollars/)).toBeNull()
+  await user.click(save())
+  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: 8.5, ifMatch: 0 }]))
 })
 
 test('A new name of the business is shown around the screen at once', async () => {

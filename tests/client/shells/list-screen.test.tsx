@@ -85,6 +85,10 @@ test('A search needs three letters, and is asked on Enter', async () => {
   await user.clear(screen.getByRole('searchbox'))
   await user.type(screen.getByRole('searchbox'), 'castle{Enter}')
   await waitFor(() => expect(asked(sent.at(-1)!)).toEqual({ keyword: 'castle' }))
+  // Who searches by keyboard goes on from where he is.
+  expect(screen.getByRole('searchbox')).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''))
 })
 
 test('Which columns are shown is chosen, remembered, and never hides what the row is called', async () => {

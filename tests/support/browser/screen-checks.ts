@@ -50,7 +50,8 @@ export async function widthProblems(page: Page): Promise<string[]> {
       const isLeaf = element.children.length === 0
       if (tooWide && isLeaf && element.getBoundingClientRect().right > room + 1) problems.push(`sticks out: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
       const clipped = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
-      const hiddenOnPurpose = element.clientWidth <= 2 || getComputedStyle(element).textOverflow === 'ellipsis'
+      // The track of a switch holds its thumb and no word.
+      const hiddenOnPurpose = element.clientWidth <= 2 || element.textContent?.trim() === '' || getComputedStyle(element).textOverflow === 'ellipsis'
       if (clipped && !hiddenOnPurpose) problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
     }
     // The first few say where to look.

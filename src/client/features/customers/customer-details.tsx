@@ -4,6 +4,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phones.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -22,7 +23,7 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('lastName'), value: c.lastName },
     { label: t('company'), value: c.company },
     { label: t('accountType'), value: terms(`accountType${c.accountType}`) },
-    { label: t('email'), value: c.email === null ? null : <a href={`mailto:${c.email}`}>{c.email}</a> },
+    { label: t('email'), value: c.email === null ? null : <MailLink email={c.email} /> },
     { label: t('mobilePhone'), value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{showPhone(c.mobilePhone)}</a> },
     { label: t('homePhone'), value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{showPhone(c.homePhone)}</a> },
   ]

@@ -31,7 +31,7 @@ export const customersColumns = ({ t, terms, timeZone }: Words): readonly Column
   { id: 'runNumber', title: t('runNumber'), sort: 'runNumber', end: true, cell: ({ runNumber }) => runNumber, csv: ({ runNumber }) => runNumber },
   { id: 'stopOrder', title: t('stopOrder'), sort: 'stopOrder', end: true, optional: true, cell: ({ stopOrder }) => stopOrder, csv: ({ stopOrder }) => stopOrder },
   { id: 'status', title: t('status'), sort: 'status', cell: ({ status }) => <CustomerStatusBadge status={status} />, csv: ({ status }) => status },
-  { id: 'mobilePhone', title: t('mobilePhone'), sort: 'mobilePhone', optional: true, cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'mobilePhone', title: t('mobilePhone'), sort: 'mobilePhone', optional: true, cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone) },
   { id: 'email', title: t('email'), sort: 'email', optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
   { id: 'servicePackage', title: t('servicePackage'), optional: true, cell: ({ servicePackage }) => servicePackage, csv: ({ servicePackage }) => servicePackage },
   { id: 'serviceType', title: t('serviceType'), sort: 'serviceType', optional: true, cell: ({ serviceType }) => terms(`serviceType${serviceType}`), csv: ({ serviceType }) => serviceType },

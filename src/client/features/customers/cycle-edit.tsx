@@ -4,7 +4,7 @@ import { isOnRequest } from '#domain/cycle.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
+import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useLatest } from './use-customer.ts'
@@ -47,15 +47,17 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
             <NativeSelect label={t('weekNumber')} withAsterisk data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]} {...form.getInputProps('weekNumber')} />
             <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
             <WholeInput label={t('stopOrder')} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
-            <DuePick
-              label={t('nextDue')}
-              scheme={values.collectionScheme}
-              weekNumber={values.weekNumber === '' ? null : Number(values.weekNumber)}
-              required={customer.due !== null && !isOnRequest(values.collectionScheme)}
-              value={values.due}
-              onChange={(due) => form.setFieldValue('due', due)}
-              error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
-            />
+            <Wide>
+              <DuePick
+                label={t('nextDue')}
+                scheme={values.collectionScheme}
+                weekNumber={values.weekNumber === '' ? null : Number(values.weekNumber)}
+                required={customer.due !== null && !isOnRequest(values.collectionScheme)}
+                value={values.due}
+                onChange={(due) => form.setFieldValue('due', due)}
+                error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
+              />
+            </Wide>
           </Fields>
         )
       }}

@@ -26,6 +26,9 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
   const mayBeInvited = driver.invited && !employmentHasEnded(driver.employmentEndDate, today)
   return (
     <div className={styles.actions}>
+      <Button component={Link} to={editPath}>
+        {t('edit')}
+      </Button>
       {mayBeInvited ? (
         <Button variant="default" onClick={() => setAsking('invite')}>
           {t('invite')}
@@ -36,9 +39,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       </Button>
       <Button variant="default" onClick={() => setAsking('delete')}>
         {t('delete')}
-      </Button>
-      <Button component={Link} to={editPath}>
-        {t('edit')}
       </Button>
       <ConfirmCommand
         opened={asking === 'invite'}

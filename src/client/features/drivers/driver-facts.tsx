@@ -3,6 +3,7 @@ import type { Driver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phones.ts'
 import { Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -20,7 +21,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         title={t('contact')}
         facts={[
           { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a> },
-          { label: t('email'), value: <a href={`mailto:${driver.email}`}>{driver.email}</a> },
+          { label: t('email'), value: <MailLink email={driver.email} /> },
           { label: t('address'), value: driver.address },
           { label: t('lastSeen'), value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt) },
         ]}
@@ -55,7 +56,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
         title={t('tax')}
         facts={[
           { label: t('businessName'), value: driver.businessName },
-          { label: t('abn'), value: driver.abn },
+          { label: t('abn'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
         ]}
       />
       {driver.notes === null ? null : <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />}

@@ -31,7 +31,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
   },
   { id: 'employmentType', title: t('employmentShort'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
   { id: 'weekNumbers', title: t('weeksShort'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
-  { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => mobilePhone },
+  { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => showPhone(mobilePhone) },
   { id: 'email', title: t('email'), cell: ({ email }) => email, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',

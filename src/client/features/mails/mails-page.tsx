@@ -5,14 +5,13 @@ import { useSearchParams } from 'react-router-dom'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
 import { whyStale } from '#client/api/query-client.ts'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { LinkedText } from './linked-text.tsx'
 import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } from './mails-data.ts'
 import styles from './mails-page.module.css'
 
-/** /settings/mails: what was sent, waits, failed, or was kept because there is no mail server. */
+/** What was sent, waits, failed, or was kept because there is no mail server; it stands within a page of the settings. */
 export function MailsPage() {
   const { t } = useTranslation('mails')
   const { filter, change } = useMailFilter()
@@ -22,37 +21,35 @@ export function MailsPage() {
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
-      <PageHeader title={t('title')} right={data === undefined ? undefined : <Text c="dimmed" ta="end">{t('total', { count: data.total })}</Text>} />
-      <PageContent wide>
-        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
-        <Filters filter={filter} onChange={change} />
-        {data === undefined ? (
-          mails.error === null ? <Loading label={t('loading')} /> : null
-        ) : data.items.length === 0 ? (
-          <Card withBorder radius="lg" padding="lg">
-            <strong>{t('empty')}</strong>
-            <Text c="dimmed">{t('emptyHow')}</Text>
-          </Card>
-        ) : (
-          <ul className={styles.mails} aria-busy={mails.isPlaceholderData}>
-            {data.items.map((mail) => (
-              <MailItem key={mail.mailID} mail={mail} />
-            ))}
-          </ul>
-        )}
-        {pages > 1 ? (
-          <nav className={styles.pages} aria-label={t('page', { page: filter.page, pages })}>
-            <Button variant="default" disabled={filter.page <= 1} onClick={() => change({ page: filter.page - 1 })}>
-              {t('previous')}
-            </Button>
-            <span>{t('page', { page: filter.page, pages })}</span>
-            <Button variant="default" disabled={filter.page >= pages} onClick={() => change({ page: filter.page + 1 })}>
-              {t('next')}
-            </Button>
-          </nav>
-        ) : null}
-      </PageContent>
+      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+      <Filters filter={filter} onChange={change} />
+      {data === undefined ? null : <Text c="dimmed" role="status" mb="sm">{t('total', { count: data.total })}</Text>}
+      {data === undefined ? (
+        mails.error === null ? <Loading label={t('loading')} /> : null
+      ) : data.items.length === 0 ? (
+        <Card withBorder radius="lg" padding="lg">
+          <strong>{t('empty')}</strong>
+          <Text c="dimmed">{t('emptyHow')}</Text>
+        </Card>
+      ) : (
+        <ul className={styles.mails} aria-busy={mails.isPlaceholderData}>
+          {data.items.map((mail) => (
+            <MailItem key={mail.mailID} mail={mail} />
+          ))}
+        </ul>
+      )}
+      {pages > 1 ? (
+        <nav className={styles.pages} aria-label={t('page', { page: filter.page, pages })}>
+          <Button variant="default" disabled={filter.page <= 1} onClick={() => change({ page: filter.page - 1 })}>
+            {t('previous')}
+          </Button>
+          <span>{t('page', { page: filter.page, pages })}</span>
+          <Button variant="default" disabled={filter.page >= pages} onClick={() => change({ page: filter.page + 1 })}>
+            {t('next')}
+          </Button>
+        </nav>
+      ) : null}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { getSuburb } from '#contract/v1/suburbs.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
+import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Request } from './use-request.ts'
@@ -44,14 +44,18 @@ export function OfficialDialog({ request, onClose, onDone }: { request: Request;
             <Fields>
               <NativeSelect label={t('weekNumber')} data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
               <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
-              <NativeSelect label={t('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
-              <DuePick
-                scheme={collectionScheme}
-                weekNumber={values.weekNumber === '' ? (suburb?.weekNumber ?? null) : Number(values.weekNumber)}
-                value={values.due}
-                onChange={(due) => form.setFieldValue('due', due)}
-                error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
-              />
+              <Wide>
+                <NativeSelect label={t('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
+              </Wide>
+              <Wide>
+                <DuePick
+                  scheme={collectionScheme}
+                  weekNumber={values.weekNumber === '' ? (suburb?.weekNumber ?? null) : Number(values.weekNumber)}
+                  value={values.due}
+                  onChange={(due) => form.setFieldValue('due', due)}
+                  error={form.errors['due'] ?? form.errors['due.weekNumber'] ?? form.errors['due.monthNumber']}
+                />
+              </Wide>
             </Fields>
           </>
         )

@@ -3,6 +3,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phones.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Request } from './use-request.ts'
@@ -37,7 +38,7 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('lastName'), value: r.lastName },
           { label: t('company'), value: r.company },
           { label: t('accountType'), value: terms(`accountType${r.accountType}`) },
-          { label: t('email'), value: r.email === null ? null : <a href={`mailto:${r.email}`}>{r.email}</a> },
+          { label: t('email'), value: r.email === null ? null : <MailLink email={r.email} /> },
           { label: t('mobilePhone'), value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{showPhone(r.mobilePhone)}</a> },
           { label: t('homePhone'), value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{showPhone(r.homePhone)}</a> },
           { label: t('askedOn'), value: day(r.createdAt) },

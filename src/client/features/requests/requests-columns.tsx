@@ -20,7 +20,7 @@ export function requestsColumns(t: TFunction<'requests'>, timeZone: string): rea
     { id: 'servicePackage', title: t('servicePackage'), sort: 'servicePackage', cell: ({ servicePackage }) => servicePackage, csv: ({ servicePackage }) => servicePackage },
     { id: 'address', title: t('address'), sort: 'address', optional: true, cell: ({ address }) => address, csv: ({ address }) => address },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-    { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone },
+    { id: 'mobilePhone', title: t('mobilePhone'), cell: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone), csv: ({ mobilePhone }) => mobilePhone && showPhone(mobilePhone) },
     { id: 'email', title: t('email'), optional: true, cell: ({ email }) => email, csv: ({ email }) => email },
     { id: 'createdAt', title: t('askedOn'), sort: 'createdAt', cell: ({ createdAt }) => formatDay(day(createdAt)), csv: ({ createdAt }) => day(createdAt) },
     {

@@ -1,7 +1,7 @@
 export const requestsWords = {
   title: 'Customer requests',
   new: 'New request',
-  searchHow: 'Name, refId, address, phone, e-mail',
+  searchHow: 'Name, refId, address, phone',
   empty: 'No request to answer.',
   emptyHow: 'Who asks for a quotation or registers appears here. Somebody who calls can be entered by hand.',
   back: 'All requests',
@@ -61,7 +61,7 @@ export const requestsWords = {
   price: 'Price',
   priceHow: 'Of one bag; of a rubbish removal the whole price. Another price than before has to be accepted anew.',
   message: 'Message',
-  messageHow: 'Stands in the mail above the offer.',
+  messageHow: 'A few words of your own, put into the mail.',
   sent: 'The quotation is sent.',
   makeOfficial: 'Make official',
   officialTitle: 'Make {{name}} an official customer',

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
+import { isSettingKey } from '#domain/settings.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/data-table.tsx'
@@ -10,6 +11,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { AuditDetails } from './audit-details.tsx'
 import { actionInWords, type AuditRow } from './audit-words-of.ts'
 import { auditWords } from './audit-words.ts'
+import { labelOf } from './setting-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import styles from './audit.module.css'
 
@@ -64,7 +66,16 @@ const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): 
     ),
     csv: actionInWords,
   },
-  { id: 'subject', title: t('audit.subject'), cell: ({ subject }) => subject ?? t('audit.gone'), csv: ({ subject, subjectID }) => subject ?? subjectID },
+  { id: 'subject', title: t('audit.subject'), cell: (row) => subjectInWords(t, row), csv: (row) => row.subject ?? row.subjectID },
   { id: 'actor', title: t('audit.who'), cell: ({ actor }) => actor ?? t('audit.system'), csv: ({ actor }) => actor },
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]
+
+/** A setting by its label, not its key. An import was never a thing that could be gone. */
+function subjectInWords(t: TFunction<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
+  if (subjectKind === 'setting' && isSettingKey(subjectID)) {
+    const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))
+    return mail === undefined ? labelOf(t, subjectID) : `${t(`template.${mail}`)}: ${labelOf(t, subjectID)}`
+  }
+  return subject ?? (subjectKind === 'import' ? t('audit.none') : t('audit.gone'))
+}

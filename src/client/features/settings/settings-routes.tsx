@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -6,13 +7,14 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { AuditPage } from './audit-page.tsx'
 import { CalendarPage } from './calendar-page.tsx'
 import { GroupPage } from './group-page.tsx'
-import { SettingsIndex } from './settings-frame.tsx'
+import { SettingsFrame, SettingsIndex } from './settings-frame.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
 
-/** Everything under /settings; the mails have a screen of their own. */
-export default function SettingsRoutes() {
+/** Everything under /settings. @param mails they are a feature of their own, shown beside the list of the parts as every other */
+export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
+  const { t } = useTranslation('settings')
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
@@ -22,6 +24,7 @@ export default function SettingsRoutes() {
       ))}
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="calendar" element={<CalendarPage />} />
+      <Route path="mails" element={<SettingsFrame part="mails" title={t('part.mails')}>{mails}</SettingsFrame>} />
       <Route path="audit" element={<AuditPage />} />
       <Route path="users/*" element={<Users />} />
       <Route path="*" element={<NoPart />} />

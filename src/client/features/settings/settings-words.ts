@@ -48,7 +48,7 @@ export const settingsWords = {
     noPickup: { cutoff: 'Cut-off' },
     start: { leadDays: 'Lead days' },
     invoice: { dueDays: 'Due after (days)' },
-    remind: { firstDays: 'First reminder after (days)', secondDays: 'Second reminder after (days)' },
+    remind: { firstDays: 'First reminder (days)', secondDays: 'Second reminder (days)' },
     credit: { autoApply: 'Use credit automatically' },
     mail: { quotation: { subject: 'Subject', text: 'Text' }, welcome: { subject: 'Subject', text: 'Text' } },
   },

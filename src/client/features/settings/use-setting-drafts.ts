@@ -142,8 +142,13 @@ export function useSettingDrafts(): SettingDrafts {
   }
 }
 
-/** Nobody means the spaces around a line. */
-const tidy = (key: SettingKey, value: unknown) => (typeof value === 'string' && !SEVERAL_LINES.has(SETTINGS[key].kind) ? value.trim() : value)
+/** Nobody means the spaces around a line; a box of numbers tells "8.50" as a text while its last digit is a nought. */
+function tidy(key: SettingKey, value: unknown): unknown {
+  const { kind } = SETTINGS[key]
+  if (typeof value !== 'string' || SEVERAL_LINES.has(kind)) return value
+  const line = value.trim()
+  return (kind === 'money' || kind === 'whole') && line !== '' && Number.isFinite(Number(line)) ? Number(line) : line
+}
 const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]

@@ -5,7 +5,7 @@ export const usersWords = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',
-  emailHow: 'He signs in with it, and is invited by it.',
+  emailHow: 'For the invitation, and for signing in.',
   lastSeen: 'Last seen',
   never: 'Not lately',
   state: 'State',
