@@ -56,7 +56,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'a shifted stop counts', file: 'src/domain/exceptions.ts', text: `if (job.state === 'shifted') return 'job_shifted'`, becomes: `` },
   { name: 'what waits for the office is billed', file: `${RECORD}/record-commands.ts`, text: `const counts = judgement.effect === 'counts' && !tooMany`, becomes: `const counts = (judgement.effect === 'counts' || judgement.code === 'job_completed') && !tooMany` },
   { name: 'the same event again is judged anew', file: `${RECORD}/verdicts.ts`, text: `result: duplicate ? 'duplicate' : result,`, becomes: `result,` },
-  { name: 'the office forgets to pay a correction', file: `${RECORD}/income-commands.ts`, text: `if (before?.status === 'paid') continue`, becomes: `if (before) continue` },
+  { name: 'the office forgets to pay a correction', file: `${RECORD}/income-commands.ts`, text: `if (before?.status === 'paid' || (before && isSame(before, row))) continue`, becomes: `if (before) continue` },
   { name: 'pay doubles with each correction', file: `${RECORD}/income-commands.ts`, text: `const row = { driverID, status, pu, amount,`, becomes: `const row = { driverID, status, pu, amount: before ? before.amount + amount : amount,` },
   { name: 'a photo is taken on trust', file: `src/server/features/photos/photos-reads.ts`, text: `if (!file) return { state: 'missing' }`, becomes: `if (!file) return { state: 'whole', contentType: 'image/jpeg' }` },
   { name: 'an undo is not looked at', file: 'src/domain/events.ts', text: `if (undone.has(event.eventID)) continue`, becomes: `if (undone.has('')) continue` },
