@@ -83,6 +83,15 @@ const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' 
 const NAMED = 10
 
 /**
+ * A heading may say what every line without a text of its own has there: "accountType=PERSONAL". So a file of an old system that
+ * lacks a column needs no editing.
+ */
+export function headingOf(cell: string): { name: string; sameForAll: string } {
+  const at = cell.indexOf('=')
+  return at === -1 ? { name: cell, sameForAll: '' } : { name: cell.slice(0, at), sameForAll: cell.slice(at + 1).trim() }
+}
+
+/**
  * What stands in each column of the file: a known column, or null for one that is left out (its heading is empty or `-`).
  * A sentence instead when a heading is unknown, stands there twice, or one is missing.
  * @param may whether a column that is needed may be missing all the same
@@ -93,7 +102,7 @@ export function columnsOf<Name extends string>(headings: readonly string[], know
   const found = new Set<Name>()
   const columns: (Name | null)[] = []
   for (const heading of headings) {
-    const word = bare(heading)
+    const word = bare(headingOf(heading).name)
     const name = byBare.get(word) ?? null
     if (name === null && word !== '') return `The heading ${quoted(heading)} is not known.${names.length > NAMED ? '' : ` Known are: ${names.join(', ')}.`} What stands under an empty heading, or under -, is left out.`
     if (name !== null && found.has(name)) return `The heading “${name}” stands there twice.`

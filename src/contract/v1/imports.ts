@@ -21,7 +21,7 @@ export type ImportResult = z.infer<typeof importResult>
 /**
  * `dryRun`: says what would come of it and writes nothing. `skipErrors`: writes the good rows; without it one bad row and
  * nothing is written. `importID`: made by the caller, to ask how far it is, also after leaving the page.
- * A column whose heading is empty or `-` is left out.
+ * A column whose heading is empty or `-` is left out. A heading `name=value` says what every line has that says nothing there.
  */
 const query = { dryRun: z.optional(queryFlag), skipErrors: z.optional(queryFlag), importID: z.optional(id) }
 

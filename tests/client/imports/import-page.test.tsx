@@ -5,7 +5,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { addWords } from '#client/app/i18n.ts'
 import { ImportPage } from '#client/features/imports/import-page.tsx'
 import { importsWords } from '#client/features/imports/imports-words.ts'
-import { importProgress, importSuburbs, type ImportResult } from '#contract/v1/imports.ts'
+import { importCustomers, importProgress, importSuburbs, type ImportResult } from '#contract/v1/imports.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -60,6 +60,18 @@ test('A needed column that is missing is told, and the file can’t be checked',
   await user.selectOptions(await screen.findByLabelText('What “Post code” becomes'), 'Leave out')
   expect(screen.getByText('Still missing: Postcode.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
+})
+
+test('A needed column the file does not have can be said for every line', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<ImportPage kind="customers" />, { at: '/customers/import', answer: ({ endpoint }) => (endpoint === importProgress ? refused('not_found') : ok(GOOD)) })
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['First name,Surname,Street,Suburb,Package,Started\nAnna,Smith,12 High Street,Wahroonga,Garden bag,2026-02-01\n'], 'customers.csv'))
+  await user.selectOptions(await screen.findByLabelText('Account type'), 'PERSONAL')
+  expect(screen.getByText('Still missing: Invoice type.')).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Invoice type'), '1C')
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await waitFor(() => expect(sentTo(importCustomers)).toHaveLength(1))
+  expect((await sentTo(importCustomers)[0]!.options.body!.text()).split('\n')[0]).toBe('firstName,lastName,address,suburbLabel,packageName,startDate,accountType=PERSONAL,invoiceType=1C')
 })
 
 test('A file without errors is imported as a whole, stands in the address, and tells what came of it', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guessColumns } from '#client/features/imports/guess-columns.ts'
 import { IMPORT_KINDS, type ImportKind } from '#client/features/imports/import-kinds.ts'
 import { importsWords } from '#client/features/imports/imports-words.ts'
-import { judgeMapping } from '#client/features/imports/mapping-rules.ts'
+import { judgeMapping, sayableForAll } from '#client/features/imports/mapping-rules.ts'
 import { type ChosenFile, readFile, withHeadings } from '#client/features/imports/read-file.ts'
 
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
@@ -50,4 +50,16 @@ test('What is needed is missed, unless the file says by their numbers which cust
   expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers)).toMatchObject({ missing: [], isGood: true })
   expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers).missingForNew).toContain('firstName')
   expect(judgeMapping(['label', 'label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ twice: 'label', isGood: false })
+})
+
+test('What every line has is said once, in the heading, whatever signs it holds', async () => {
+  const file = await read('Name,Surname\nAnna,Smith\n')
+  const sent = withHeadings(file, ['firstName', 'lastName'], [['accountType', 'PERSONAL'], ['packageName', 'Bag, "large"']])
+  expect(await sent.text()).toBe('firstName,lastName,accountType=PERSONAL,"packageName=Bag, ""large"""\nAnna,Smith\n')
+  const customers = IMPORT_KINDS.customers
+  expect(sayableForAll(['accountType', 'firstName'], customers)).toEqual(['packageName', 'startDate', 'invoiceType'])
+  const columns = ['firstName', 'lastName', 'address', 'suburbLabel'] as const
+  const sameForAll = { packageName: 'Garden bag', startDate: '2026-02-01', accountType: 'PERSONAL' }
+  expect(judgeMapping(columns, customers, sameForAll)).toMatchObject({ missing: ['invoiceType'], isGood: false })
+  expect(judgeMapping(columns, customers, { ...sameForAll, invoiceType: '1C' })).toMatchObject({ missing: [], isGood: true })
 })

@@ -60,6 +60,16 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     })
   })
 
+  test('what a file has no column for may stand in its heading, for every line that says nothing else', async () => {
+    const csv = 'firstName,lastName,address,suburbLabel,packageName=Garden bag,startDate=2026-02-01,"accountType=personal",invoiceType=1A\nAnna,Smith,12 High Street,Wahroonga\nBen,Brown,14 High Street,Wahroonga,,,Business,1C'
+    const send = importOf(office, 'customers')
+    expect((await send(csv)).body).toMatchObject({ rows: 2, created: 2, errors: [] })
+    expect(await shown('Smith')).toMatchObject({ accountType: 'PERSONAL', invoiceType: '1A', startDate: '2026-02-01', servicePackage: 'Garden bag' })
+    expect(await shown('Brown')).toMatchObject({ accountType: 'BUSINESS', invoiceType: '1C' })
+    expect((await send(csv)).body).toMatchObject({ created: 0, unchanged: 2 })
+    expect((await send(csv.replace('=1A', '=9Z'))).body.errors).toMatchObject([{ line: 2 }])
+  })
+
   test('who was brought signs in by “Forgot password?”', async () => {
     await bringIn([{ ...ANNA, email: 'anna@home.example' }])
     expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({ status: 204 })

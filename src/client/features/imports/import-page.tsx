@@ -43,7 +43,7 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
           ) : prepared === null ? (
             <ChooseFile kind={kind} wrong={work.wrong} onFile={(file) => void work.choose(file)} />
           ) : prepared.checked === null ? (
-            <MatchColumns kind={kind} file={prepared.file} chosen={prepared.chosen} checkID={work.checkID} onAssign={work.assign} onCheck={() => void work.check()} onAgain={work.again} />
+            <MatchColumns kind={kind} file={prepared.file} chosen={prepared.chosen} sameForAll={prepared.sameForAll} checkID={work.checkID} onAssign={work.assign} onSayForAll={work.sayForAll} onCheck={() => void work.check()} onAgain={work.again} />
           ) : (
             <ImportCheck kind={kind} result={prepared.checked} onBack={work.uncheck} onStart={(skipErrors) => void work.start(skipErrors)} onAgain={work.again} />
           )}

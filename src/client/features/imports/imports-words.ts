@@ -29,6 +29,8 @@ export const importsWords = {
   noHeading: 'Column {{place}} (no heading)',
   leaveOut: 'Leave out',
   becomesOf: 'What “{{heading}}” becomes',
+  sameForAll: 'The same for every line',
+  notTheSame: 'Not said',
   missing: 'Still missing: {{fields}}.',
   missingNew: 'Without {{fields}} only customers who are here already can be changed.',
   twice: 'Two columns become “{{field}}”. Only one can.',

@@ -1,9 +1,10 @@
 import { Button, Card, NativeSelect, Text } from '@mantine/core'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
-import { judgeMapping } from './mapping-rules.ts'
+import { judgeMapping, type SameForAll } from './mapping-rules.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import type { ChosenFile } from './read-file.ts'
+import { SameForEveryLine } from './same-for-every-line.tsx'
 import { useImportProgress } from './use-import-progress.ts'
 import styles from './import-page.module.css'
 
@@ -11,17 +12,19 @@ interface MatchColumnsProps {
   kind: ImportKind
   file: ChosenFile
   chosen: readonly (Field | null)[]
+  sameForAll: SameForAll
   /** While the file is being checked. */
   checkID: string | null
   onAssign: (place: number, field: Field | null) => void
+  onSayForAll: (field: Field, value: string) => void
   onCheck: () => void
   onAgain: () => void
 }
 
 /** One line for each column of the file: what it is called, what stands in it, what it becomes. */
-export function MatchColumns({ kind, file, chosen, checkID, onAssign, onCheck, onAgain }: MatchColumnsProps) {
+export function MatchColumns({ kind, file, chosen, sameForAll, checkID, onAssign, onSayForAll, onCheck, onAgain }: MatchColumnsProps) {
   const { t } = useTranslation('imports')
-  const verdict = judgeMapping(chosen, kind)
+  const verdict = judgeMapping(chosen, kind, sameForAll)
   const progress = useImportProgress(checkID, true)
   const named = (fields: readonly Field[]) => fields.map((field) => t(field)).join(', ')
   const fields = Object.keys(kind.fields) as Field[]
@@ -63,6 +66,7 @@ export function MatchColumns({ kind, file, chosen, checkID, onAssign, onCheck, o
           </tbody>
         </table>
       </div>
+      <SameForEveryLine kind={kind} chosen={chosen} values={sameForAll} disabled={isChecking} onChange={onSayForAll} />
       <div role="status">
         {verdict.missing.length === 0 ? null : <p className={styles.wrong}>{t('missing', { fields: named(verdict.missing) })}</p>}
         {verdict.missingForNew.length === 0 ? null : <p>{t('missingNew', { fields: named(verdict.missingForNew) })}</p>}

@@ -39,9 +39,13 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   return rows.length === 0 ? 'fileOneLine' : { name, headings: headings.map((heading) => heading.trim()), rows, delimiter, before, after }
 }
 
-/** The same file with a heading that the server knows; a column that is left out is headed `-`. Its lines keep their numbers. */
-export function withHeadings({ before, after, delimiter }: ChosenFile, names: readonly (string | null)[]): Blob {
-  return new Blob([before, names.map((name) => name ?? '-').join(delimiter), '\n', after], { type: 'text/csv' })
+/**
+ * The same file with a heading that the server knows; a column that is left out is headed `-`. Its lines keep their numbers.
+ * @param sameForAll what every line has, by field: columns more, which only the heading fills
+ */
+export function withHeadings({ before, after, delimiter }: ChosenFile, names: readonly (string | null)[], sameForAll: readonly (readonly [string, string])[] = []): Blob {
+  const heading = [...names.map((name) => name ?? '-'), ...sameForAll.map(([name, value]) => `${name}=${value}`)]
+  return new Blob([before, Papa.unparse([heading], { delimiter }), '\n', after], { type: 'text/csv' })
 }
 
 /** UTF-8; else what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */

@@ -7,12 +7,14 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { guessColumns } from './guess-columns.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
+import { said, type SameForAll } from './mapping-rules.ts'
 import { type ChosenFile, readFile, type Unreadable, withHeadings } from './read-file.ts'
 
 interface Prepared {
   readonly file: ChosenFile
   /** What each column of the file becomes. */
   readonly chosen: readonly (Field | null)[]
+  readonly sameForAll: SameForAll
   /** What would come of it, with these columns. */
   readonly checked: ImportResult | null
 }
@@ -35,11 +37,15 @@ export function useImport(kind: ImportKind) {
     setFailure(null)
     const read = await readFile(file)
     setWrong(typeof read === 'string' ? read : null)
-    setPrepared(typeof read === 'string' ? null : { file: read, chosen: guessColumns(read.headings, kind, (field) => t(field)), checked: null })
+    setPrepared(typeof read === 'string' ? null : { file: read, chosen: guessColumns(read.headings, kind, (field) => t(field)), sameForAll: {}, checked: null })
   }
 
   function assign(place: number, field: Field | null): void {
     if (prepared !== null) setPrepared({ ...prepared, chosen: prepared.chosen.with(place, field), checked: null })
+  }
+
+  function sayForAll(field: Field, value: string): void {
+    if (prepared !== null) setPrepared({ ...prepared, sameForAll: { ...prepared.sameForAll, [field]: value }, checked: null })
   }
 
   async function check(): Promise<void> {
@@ -66,7 +72,8 @@ export function useImport(kind: ImportKind) {
     setParams({}, { replace: true })
   }
 
-  const send = (asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string }, { file, chosen }: Prepared) => call(kind.endpoint, asked, { body: withHeadings(file, chosen) })
+  const send = (asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string }, { file, chosen, sameForAll }: Prepared) =>
+    call(kind.endpoint, asked, { body: withHeadings(file, chosen, said(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const)) })
 
   function again(): void {
     setPrepared(null)
@@ -74,5 +81,5 @@ export function useImport(kind: ImportKind) {
   }
 
   const asked = params.get('importID')
-  return { importID: asked === refusedID ? null : asked, isSending, prepared, wrong, failure, checkID, choose, assign, check, start, again, uncheck: () => setPrepared(prepared && { ...prepared, checked: null }) }
+  return { importID: asked === refusedID ? null : asked, isSending, prepared, wrong, failure, checkID, choose, assign, sayForAll, check, start, again, uncheck: () => setPrepared(prepared && { ...prepared, checked: null }) }
 }

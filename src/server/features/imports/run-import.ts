@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { columnsOf } from '#domain/import-rows.ts'
+import { columnsOf, headingOf } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Database } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
@@ -67,10 +67,11 @@ interface UnreadRow extends ImportRow {
 function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): UnreadRow[] {
   const columns = columnsOf(file.headings, importer.columns, importer.mayMiss?.bind(importer))
   if (typeof columns === 'string') throw new Refused('csv_unreadable', { message: columns })
+  const sameForAll = file.headings.map((heading) => headingOf(heading).sameForAll)
   return file.rows.map(({ line, cells }) => {
     const said: Record<string, string> = {}
     for (const [place, name] of columns.entries()) {
-      const cell = cells[place]?.trim()
+      const cell = cells[place]?.trim() || sameForAll[place]
       if (name !== null && cell) said[name] = cell
     }
     const tooLong = cells.slice(columns.length).some((cell) => cell.trim() !== '')
