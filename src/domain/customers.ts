@@ -22,3 +22,10 @@ export function customerActions(status: CustomerStatus): readonly CustomerAction
 export function customerCan(status: CustomerStatus, action: CustomerAction): boolean {
   return ALLOWED[status].includes(action)
 }
+
+const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = { PENDING: 'a request that is no customer yet', ACTIVE: 'active', BLOCKED: 'blocked', CANCELED: 'cancelled' }
+
+/** Why something can't be done, for people: somebody else may have been faster. */
+export function stateSentence(status: CustomerStatus): string {
+  return `This can’t be done now: the customer is ${STATE_WORDS[status]}.`
+}

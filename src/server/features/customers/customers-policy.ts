@@ -1,4 +1,4 @@
-import { type CustomerAction, customerCan } from '#domain/customers.ts'
+import { type CustomerAction, customerCan, stateSentence } from '#domain/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
@@ -16,7 +16,7 @@ export async function keptCustomer(tx: Queryable, customerID: string): Promise<C
  */
 export async function customerFor(tx: Queryable, action: CustomerAction, customerID: string, ifMatch: number | null): Promise<CustomerRow> {
   const row = await keptCustomer(tx, customerID)
-  if (!customerCan(row.status, action)) throw new Refused('wrong_state')
+  if (!customerCan(row.status, action)) throw new Refused('wrong_state', { message: stateSentence(row.status) })
   requireVersion(ifMatch, row.version)
   return row
 }
