@@ -93,6 +93,16 @@ try {
   const admin = await signIn('admin@demo.example', DESK, 'light')
   await admin.waitForTimeout(2000)
   await picture(admin, 'home-wide')
+  const office = [
+    ['Customers', 'office-customers', (page) => page.locator('tbody tr').nth(5)],
+    ['Settings', 'office-calendar', (page) => page.getByRole('button', { name: 'Create year' })],
+  ]
+  for (const [entry, name, isThere] of office) {
+    await admin.getByRole('link', { name: entry, exact: true }).click()
+    if (entry === 'Settings') await admin.getByRole('link', { name: /Calendar/ }).first().click()
+    await isThere(admin).waitFor()
+    await picture(admin, name)
+  }
 
   const dark = await signIn('driver@demo.example', PHONE, 'dark')
   await dark.waitForURL('**/pickups')
