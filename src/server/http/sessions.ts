@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, max, sql } from 'drizzle-orm'
 import { dayOf } from '#domain/dates.ts'
+import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Role } from '#domain/words.ts'
 import { among } from '../db/among.ts'
@@ -66,7 +67,8 @@ export async function bindSession(db: Queryable, sessionID: string, deviceID: st
 
 /** Whether a driver's last day of work lies behind, by the business's calendar. */
 export async function employmentEnded(db: Queryable, endDate: string | null, now: Date): Promise<boolean> {
-  return endDate !== null && endDate < dayOf(now, await businessTimeZone(db))
+  // Most have no last day, and the business's today is a question to the database.
+  return endDate !== null && employmentHasEnded(endDate, dayOf(now, await businessTimeZone(db)))
 }
 
 /** The session was used: it lasts another 30 days, an admin's another 12 hours. */

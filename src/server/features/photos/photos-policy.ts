@@ -12,7 +12,7 @@ interface Upload {
   readonly assignmentID?: string | undefined
 }
 
-/** Which of these photos of stops this person may put there: the same rule as `mayUpload`, asked once for all. */
+/** Which of these photos of stops this person may put there, asked once for all. */
 export async function mayUploadAll(db: Queryable, actor: Actor, uploads: readonly { photoID: string; sha256: string; assignmentID: string }[]): Promise<(upload: { photoID: string; sha256: string; assignmentID: string }) => boolean> {
   const known = await db.select({ photoID: photos.photoID, sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(among(photos.photoID, uploads.map(({ photoID }) => photoID)))
   const his = await db
@@ -38,15 +38,10 @@ const everHad = (db: Queryable, driverID: string, job: SQL) =>
 
 /** Whether this person may put this photo there: an admin to any job there is; a driver to a job he has or ever had. */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
+  const { purpose, assignmentID } = upload
+  if (purpose === 'job-photo' && assignmentID) return (await mayUploadAll(db, actor, [{ ...upload, assignmentID }]))({ ...upload, assignmentID })
   const [known] = await db.select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy }).from(photos).where(eq(photos.photoID, upload.photoID))
-  if (!isFreeFor(actor, upload.sha256, known)) return false
-  if (upload.purpose !== 'job-photo') return actor.role === 'ADMIN'
-  if (!upload.assignmentID) return actor.role === 'ADMIN'
-  const [job] = await db
-    .select({ assignmentID: jobs.assignmentID })
-    .from(jobs)
-    .where(and(eq(jobs.assignmentID, upload.assignmentID), reachable(db, actor)))
-  return job !== undefined
+  return actor.role === 'ADMIN' && isFreeFor(actor, upload.sha256, known)
 }
 
 /** The photo when this person may see it: his own job's, or an access photo of a customer whose job he has or had. */
@@ -60,7 +55,7 @@ export async function photoFor(db: Queryable, actor: Actor, photoID: string): Pr
         .where(
           and(
             or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
-            or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID))),
+            reachable(db, actor),
           ),
         ),
     ),
