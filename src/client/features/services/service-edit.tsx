@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getProduct, updateProduct } from '#contract/v1/products.ts'
-import { ask } from '#client/api/query-client.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useEdited } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { ServiceActions } from './service-actions.tsx'
 import { ServiceFields } from './service-fields.tsx'
@@ -10,9 +9,7 @@ import { SERVICE_REQUIRED, serviceValues, useServiceLabels } from './service-val
 export function ServiceEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
   const { t } = useTranslation('services')
   const labels = useServiceLabels()
-  const client = useQueryClient()
-  const asking = ask(getProduct, { productID })
-  const { data: service } = useQuery({ ...asking, staleTime: 0 })
+  const { data: service, latest } = useEdited(getProduct, { productID }, serviceValues)
   if (service === undefined) return null
   return (
     <FormShell
@@ -21,13 +18,7 @@ export function ServiceEdit({ productID, onClose }: { productID: string; onClose
       fixed={{ productID }}
       initial={serviceValues(service)}
       required={SERVICE_REQUIRED}
-      editing={{
-        version: service.version,
-        latest: async () => {
-          const now = await client.fetchQuery({ ...asking, staleTime: 0 })
-          return { version: now.version, values: serviceValues(now) }
-        },
-      }}
+      editing={{ version: service.version, latest }}
       labels={labels}
       done={t('saved')}
       onClose={onClose}

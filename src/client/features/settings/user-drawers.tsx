@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Button, Group, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, updateAdmin } from '#contract/v1/admins.ts'
-import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
+import { useEdited } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 type UserValues = { firstName: string; lastName: string; email: string }
@@ -47,10 +46,8 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
   const { t } = useTranslation('settings')
   const { profile, refreshProfile } = useOffice()
   const labels = useLabels()
-  const client = useQueryClient()
   const command = useCommand()
-  const asking = ask(getAdmin, { adminID })
-  const { data: admin } = useQuery({ ...asking, staleTime: 0 })
+  const { data: admin, latest } = useEdited(getAdmin, { adminID }, valuesOf)
   const [deleting, setDeleting] = useState(false)
   if (admin === undefined) return null
   const isMe = adminID === profile.userID
@@ -62,13 +59,7 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         fixed={{ adminID }}
         initial={valuesOf(admin)}
         required={REQUIRED}
-        editing={{
-          version: admin.version,
-          latest: async () => {
-            const now = await client.fetchQuery({ ...asking, staleTime: 0 })
-            return { version: now.version, values: valuesOf(now) }
-          },
-        }}
+        editing={{ version: admin.version, latest }}
         labels={labels}
         done={t('users.saved')}
         onClose={onClose}

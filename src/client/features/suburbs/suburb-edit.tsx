@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Alert, Button, Group } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { deleteSuburb, getSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
-import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { useEdited } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, useSuburbLabels } from './suburb-fields.tsx'
 
@@ -14,9 +13,7 @@ import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, useSuburbLabe
 export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: () => void }) {
   const { t } = useTranslation('suburbs')
   const labels = useSuburbLabels()
-  const client = useQueryClient()
-  const asking = ask(getSuburb, { suburbID })
-  const { data: suburb } = useQuery({ ...asking, staleTime: 0 })
+  const { data: suburb, latest } = useEdited(getSuburb, { suburbID }, suburbValues)
   const [deleting, setDeleting] = useState(false)
   if (suburb === undefined) return null
   return (
@@ -28,13 +25,7 @@ export function SuburbEdit({ suburbID, onClose }: { suburbID: string; onClose: (
         initial={suburbValues(suburb)}
         required={SUBURB_REQUIRED}
         toInput={suburbInput}
-        editing={{
-          version: suburb.version,
-          latest: async () => {
-            const now = await client.fetchQuery({ ...asking, staleTime: 0 })
-            return { version: now.version, values: suburbValues(now) }
-          },
-        }}
+        editing={{ version: suburb.version, latest }}
         labels={labels}
         done={t('saved')}
         renderQuestion={({ code, count }, again) =>
