@@ -23,6 +23,7 @@ export const refusals = {
   feature_defined: { status: 409, message: 'This feature has been defined' },
   calendar_taken: { status: 409, message: 'This week is in the calendar already.' },
   calendar_overlap: { status: 409, message: 'These dates overlap another week of the calendar.' },
+  week_completed: { status: 409, message: 'A run of this week is completed: its dates are history.' },
   calendar_in_use: { status: 409, message: 'An active or later run uses this week: move the week instead.' },
   driver_unknown: { status: 409, message: 'The driver this file comes from is not known here: it may be another business’s. Nothing was taken in; keep the file.' },
   last_admin: { status: 409, message: 'This is the last admin: nobody could sign in to the office any more.' },

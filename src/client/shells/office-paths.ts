@@ -26,5 +26,17 @@ export const officePaths = {
   user: (adminID: string) => `/settings/users/${adminID}`,
   audit: () => '/settings/audit',
   mails: () => '/settings/mails',
+  runs: () => '/run-orders',
+  /** The form that generates a run; with a week it is chosen already. */
+  newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
+    week === undefined ? '/run-orders/new' : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
+  run: (runOrderID: string) => `/run-orders/${runOrderID}`,
+  runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
+  exceptions: () => '/run-orders/exceptions',
+  phones: () => '/run-orders/phones',
+  pickupRequests: () => '/run-orders/pickup-requests',
+  noPickups: () => '/no-pickups',
+  newNoPickup: () => '/no-pickups/new',
+  noPickup: (noPickupID: string) => `/no-pickups/${noPickupID}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

@@ -41,8 +41,12 @@ export const updateRun = endpoint({
         assign: z.optional(z.array(z.strictObject({ assignmentIDs, driverID: z.nullable(id) })).check(z.maxLength(200))),
         order: z.optional(assignmentIDs),
         edit: z.optional(
-          z.array(z.strictObject({ assignmentID: id, amount: z.optional(dollars), adminNotes: z.optional(z.nullable(notes)) })).check(z.maxLength(5000)),
+          z
+            .array(z.strictObject({ assignmentID: id, amount: z.optional(dollars), adminNotes: z.optional(z.nullable(notes)), runNumber: z.optional(runNumber) }))
+            .check(z.maxLength(5000)),
         ),
+        /** A past run: its customers in the order they were really driven, the others beside their nearest neighbour. */
+        orderFrom: z.optional(id),
       }),
     ),
   }),

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { RUN_STATUSES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { day, id } from '../shapes.ts'
+import { periodWeek } from './jobs.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+const move = {
+  calendarSettingID: id,
+  from: day,
+  to: day,
+  /** `push`: the weeks after it that it would overlap move on by as many days, as far as there is no gap; else it is refused. */
+  following: z.optional(z.enum(['keep', 'push'])),
+}
+
+/** One week that moves, and whom it concerns. */
+export const movedWeek = z.object({
+  calendarSettingID: id,
+  ...periodWeek.shape,
+  /** As it was, and as it is (or would be) then. */
+  before: z.object({ from: day, to: day }),
+  after: z.object({ from: day, to: day }),
+  runs: z.array(z.object({ runOrderID: id, readableID: z.string(), status: z.enum(RUN_STATUSES), stops: z.int(), drivers: z.array(z.string()) })),
+  /** Customers with a stop in its runs; without a run, those due in it as things stand. */
+  customers: z.int(),
+  /** Who said "no pickup" for it: it stays said. */
+  noPickups: z.int(),
+  pickupRequests: z.int(),
+})
+export type MovedWeek = z.infer<typeof movedWeek>
+
+/** `version`: the moved row's own, for If-Match. */
+const moved = z.object({ version: z.int(), weeks: z.array(movedWeek), warnings: z.array(z.object({ code: z.string(), message: z.string() })) })
+
+export const previewMoveWeek = endpoint({
+  method: 'POST',
+  path: '/v1/settings/calendars/{calendarSettingID}/move/preview',
+  summary: 'Whom moving a week (holiday, flood) would concern; moves nothing',
+  roles: ADMIN,
+  input: z.strictObject(move),
+  output: z.extend(moved, {
+    /** The refusal it would meet; null when it would go through. */
+    refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: [],
+})
+
+export const moveWeek = endpoint({
+  method: 'PUT',
+  path: '/v1/settings/calendars/{calendarSettingID}/move',
+  summary: 'Move a whole week: its calendar row, its draft and active runs, and with them everybody concerned',
+  roles: ADMIN,
+  input: z.strictObject(move),
+  output: moved,
+  versioned: true,
+  refusals: ['calendar_overlap', 'week_completed', 'version_conflict'],
+})

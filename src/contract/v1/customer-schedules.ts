@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { OUTCOMES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { day, id, instant } from '../shapes.ts'
+import { periodWeek, photoLink } from './jobs.ts'
+
+/** `cancelled`: he cancelled late, or the office took the stop off; `missed`: the driver came and could not collect. */
+export const SCHEDULE_STATES = ['upcoming', 'skipped', 'shifted', 'cancelled', 'done', 'bag-mt', 'missed'] as const
+
+/** One week of a customer's year (domain.md 10, `customer-schedules`). */
+export const scheduledWeek = z.object({
+  ...periodWeek.shape,
+  from: day,
+  to: day,
+  /** Until then "no pickup" is free. */
+  cutoff: instant,
+  state: z.enum(SCHEDULE_STATES),
+  outcome: z.optional(z.enum(OUTCOMES)),
+  /** Why it was skipped, shifted or cancelled. */
+  reason: z.optional(z.string()),
+  shiftedTo: z.optional(periodWeek),
+  /** Bags. */
+  pu: z.optional(z.int()),
+  photos: z.optional(z.array(photoLink)),
+  noPickupID: z.optional(id),
+  runOrderID: z.optional(id),
+})
+export type ScheduledWeek = z.infer<typeof scheduledWeek>
+
+export const customerSchedules = endpoint({
+  method: 'GET',
+  path: '/v1/runs/customer-schedules',
+  summary: 'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
+  roles: { ADMIN: 'any', CUSTOMER: 'own' },
+  input: z.strictObject({ customerID: z.optional(id) }),
+  output: z.array(scheduledWeek),
+  refusals: [],
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, instant, monthNumber, noContent, notes, queryFlag, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+/** Who is collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week (domain.md 4). */
+export const pickupRequest = z.object({
+  pickupRequestID: id,
+  customerID: id,
+  refId: z.string(),
+  customer: z.string(),
+  suburb: z.string(),
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  /** The week's dates; null when the calendar has lost it. */
+  from: z.nullable(day),
+  to: z.nullable(day),
+  notes: z.nullable(z.string()),
+  /** The stop that took it, and its run; null: open. */
+  assignmentID: z.nullable(id),
+  runOrderID: z.nullable(id),
+  runOrder: z.nullable(z.string()),
+  createdAt: instant,
+})
+export type PickupRequest = z.infer<typeof pickupRequest>
+
+export const listPickupRequests = endpoint({
+  method: 'GET',
+  path: '/v1/runs/pickup-requests',
+  summary: 'Pickup requests of who is collected on request',
+  roles: ADMIN,
+  input: z.strictObject({
+    ...pageQuery,
+    customerID: z.optional(id),
+    open: z.optional(queryFlag),
+    yearNumber: z.optional(queryNumber(yearNumber)),
+    monthNumber: z.optional(queryNumber(monthNumber)),
+    weekNumber: z.optional(queryNumber(weekNumber)),
+  }),
+  output: pageOf(pickupRequest),
+  refusals: ['keyword_too_short'],
+})
+
+export const createPickupRequest = endpoint({
+  method: 'POST',
+  path: '/v1/runs/pickup-requests',
+  summary: 'Ask for a pickup in a week: the week’s draft or active run gets the stop at once, a later one when it is generated',
+  roles: ADMIN,
+  input: z.strictObject({ customerID: id, yearNumber, monthNumber, weekNumber, notes: z.optional(z.nullable(notes)) }),
+  output: pickupRequest,
+  status: 201,
+  refusals: ['cannot_generate_pickup'],
+})
+
+export const deletePickupRequest = endpoint({
+  method: 'DELETE',
+  path: '/v1/runs/pickup-requests/{pickupRequestID}',
+  summary: 'Take an open request back; one a run has taken is that run’s stop',
+  roles: ADMIN,
+  input: z.strictObject({ pickupRequestID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
+})

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { NOT_DUE_REASONS } from '#domain/due.ts'
+import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { day, id, optionalLine, queryFlag, runNumber, signedDollars, warnings } from '../shapes.ts'
+import { periodWeek, shiftTo } from './jobs.ts'
+import { generateRun } from './runs-office.ts'
+import { run } from './runs.ts'
+
+/** What a command would do, asked before it is given: each answer is made by the very functions the command runs. */
+const ADMIN = { ADMIN: 'any' } as const
+
+/** A customer in a plan, with what tells two of the same name apart. */
+const planned = {
+  customerID: id,
+  refId: z.string(),
+  customer: z.string(),
+  address: z.string(),
+  suburb: z.string(),
+}
+
+/** How many names of those left out one reason lists; its count says all. */
+export const LEFT_OUT_SHOWN = 200
+
+export const previewRun = endpoint({
+  method: 'POST',
+  path: '/v1/runs/preview',
+  summary: 'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
+  roles: ADMIN,
+  input: generateRun.input,
+  output: z.object({
+    ...periodWeek.shape,
+    /** Null when the calendar has no such week. */
+    fromDate: z.nullable(day),
+    toDate: z.nullable(day),
+    /** Why it can't be generated, in words; null when it can. */
+    cannot: z.nullable(z.string()),
+    /** The stops in the order the run would have. */
+    stops: z.array(
+      z.object({
+        ...planned,
+        runNumber,
+        stopOrder: z.int(),
+        serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
+        amount: signedDollars,
+        driverID: z.nullable(id),
+        driver: z.nullable(z.string()),
+        /** Why he is due: in his turn, shifted to this very week, or by a pickup request. */
+        because: z.enum(['in_turn', 'shifted', 'requested']),
+        /** Said: he is on the draft, grey, and leaves it when it is marked active. */
+        noPickup: z.nullable(z.object({ reason: z.nullable(z.string()), late: z.boolean() })),
+      }),
+    ),
+    rounds: z.array(z.object({ runNumber, stops: z.int(), driverID: z.nullable(id), driver: z.nullable(z.string()) })),
+    /** Customers who are not in it, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
+    leftOut: z.array(
+      z.object({
+        reason: z.enum([...NOT_DUE_REASONS, 'has_stop', 'open_stop']),
+        message: z.string(),
+        count: z.int(),
+        customers: z.array(z.object(planned)),
+      }),
+    ),
+    warnings,
+  }),
+  status: 200,
+  idempotencyKey: false,
+  refusals: [],
+})
+
+const shifting = z.object({ assignmentID: id, ...planned, reason: z.string(), to: z.nullable(periodWeek) })
+
+export const previewActivation = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/activate',
+  summary: 'What marking the run active would do: who is shifted to his next period and where to, and whose stop has no driver yet',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id }),
+  output: z.object({
+    /** The refusal it would meet, by code and in words; null when it would go through. */
+    refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+    stops: z.int(),
+    shifted: z.array(shifting),
+    /** Rounds with stops nobody drives. */
+    undriven: z.array(z.object({ runNumber, stops: z.int() })),
+    drivers: z.array(z.object({ driverID: id, driver: z.string(), stops: z.int() })),
+  }),
+  refusals: [],
+})
+
+export const previewCompletion = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/complete',
+  summary: 'What completing the run would do: stops locked, the rest shifted, incomes payable, records still to decide on',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id }),
+  output: z.object({
+    /** The refusal it would meet with `outstanding: "shift"`; null when it would go through. */
+    refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+    /** Stops with an outcome, by outcome. */
+    outcomes: z.array(z.object({ outcome: z.string(), stops: z.int(), bags: z.int() })),
+    /** Stops without one: where each goes when the rest is shifted. */
+    outstanding: z.array(shifting),
+    /** What the customers will be billed for, AUD: bags, whole prices and fees, with extras (domain.md 6). */
+    charges: z.object({ stops: z.int(), amount: signedDollars }),
+    /** What becomes payable, by driver, AUD. */
+    incomes: z.array(z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars })),
+    /** Records that wait for the office's decision. */
+    exceptions: z.int(),
+    /** Phones of its drivers that still hold unsent records, as they said last. */
+    unsent: z.int(),
+  }),
+  refusals: [],
+})
+
+export const shiftJobs = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/shift',
+  summary: 'Shift many stops at once, all or none; one that is shifted already stays as it is',
+  roles: ADMIN,
+  input: z.strictObject({
+    runOrderID: id,
+    assignmentIDs: z.array(id).check(z.minLength(1), z.maxLength(5000)),
+    to: z.optional(shiftTo),
+    reason: z.optional(z.nullable(optionalLine)),
+  }),
+  output: run,
+  versioned: true,
+  refusals: ['wrong_state', 'job_has_outcome', 'cannot_generate_pickup', 'version_conflict'],
+})
+
+export const listPastRuns = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/past',
+  summary: 'Runs whose driven order this draft could take over, the likeliest first: how many of its customers each of them met',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id, all: z.optional(queryFlag) }),
+  output: z.object({
+    items: z.array(z.object({ runOrderID: id, readableID: z.string(), fromDate: day, toDate: day, met: z.int() })),
+  }),
+  refusals: [],
+})
