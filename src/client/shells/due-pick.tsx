@@ -4,12 +4,13 @@ import { useQueries } from '@tanstack/react-query'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { type DuePointer, isOnRequest, isOwnWeek } from '#domain/cycle.ts'
-import { type Day, dayOf, showWeekOf } from '#domain/dates.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from './office.tsx'
 import { useTerms } from './terms.ts'
+import { periodName, weekName } from './weeks.ts'
 
 /** The day it is for the business. */
 export function useToday(): Day {
@@ -39,9 +40,6 @@ export function dueOf(text: string, scheme: CollectionScheme): DuePointer | unde
   const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
   return { yearNumber, monthNumber, ...(scheme === 'FORTNIGHTLY' && weekNumber !== undefined && { weekNumber }) }
 }
-
-const periodName = ({ yearNumber, monthNumber, weekNumber }: DuePointer) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
-const weekName = (row: WeekRef & { from: Day }) => `${showWeekOf(row.from)} (${periodName(row)})`
 
 /** "week of Mon 09/11/2026 (2026-11-W2)" where the calendar has it, else the period alone. */
 export function dueInWords(due: DuePointer, scheme: CollectionScheme, weekNumber: number | null, weeks: readonly CalendarSetting[]): string {

@@ -6,6 +6,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { DayInput } from './day-input.tsx'
 import type { ListAddress } from './list-address.ts'
 import { RemotePick, type PickSource } from './remote-pick.tsx'
+import { WeekFilter } from './week-filter.tsx'
 import styles from './list-screen.module.css'
 
 /** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is; `always`: even then. */
@@ -14,7 +15,14 @@ type OneOf =
   | { readonly kind: 'choice'; readonly name: string; readonly label: string; readonly options: readonly { value: string; label: string }[]; readonly any?: string }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
+  /** Year, month and week at once; its name is nowhere on the wire. */
+  | { readonly kind: 'week'; readonly name: string; readonly label: string }
   | { readonly kind: 'pick'; readonly name: string; readonly label: string; readonly source: PickSource }
+
+const WEEK = ['yearNumber', 'monthNumber', 'weekNumber'] as const
+
+/** What a filter is called on the wire. */
+export const namesOf = (filter: Filter): readonly string[] => (filter.kind === 'week' ? WEEK : [filter.name])
 
 interface ListFiltersProps {
   address: ListAddress
@@ -26,15 +34,19 @@ interface ListFiltersProps {
 export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const { t } = useTranslation('shells')
   const [opened, setOpened] = useState(false)
-  const isSet = ({ name, more }: Filter) => more !== 'always' && address.filters[name] !== undefined
+  const isSet = (filter: Filter) => filter.more !== 'always' && namesOf(filter).some((name) => address.filters[name] !== undefined)
   const hidden = filters.filter((filter) => filter.more && !isSet(filter))
   const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (
     <div className={styles.filters}>
       {search === undefined ? null : <Search address={address} placeholder={search} />}
-      {shown.map((filter) => (
-        <OneFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? ''} onChange={(value) => address.change({ [filter.name]: value })} />
-      ))}
+      {shown.map((filter) =>
+        filter.kind === 'week' ? (
+          <WeekFilter key={filter.name} label={filter.label} address={address} />
+        ) : (
+          <OneFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? ''} onChange={(value) => address.change({ [filter.name]: value })} />
+        ),
+      )}
       {hidden.length === 0 ? null : (
         <Button variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {opened ? t('fewerFilters') : t('moreFilters')}
@@ -81,7 +93,7 @@ function Search({ address: { keyword, change }, placeholder }: { address: ListAd
   )
 }
 
-function OneFilter({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string | undefined) => void }) {
+function OneFilter({ filter, value, onChange }: { filter: Exclude<Filter, { kind: 'week' }>; value: string; onChange: (value: string | undefined) => void }) {
   const { t } = useTranslation('shells')
   switch (filter.kind) {
     case 'choice':

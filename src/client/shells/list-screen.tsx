@@ -10,7 +10,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useListAddress } from './list-address.ts'
-import { type Filter, ListFilters } from './list-filters.tsx'
+import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
 import styles from './list-screen.module.css'
 
@@ -46,16 +46,20 @@ interface ListScreenProps<E extends Endpoint> {
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** A list inside another page has no header of its own. */
   inside?: boolean
+  /** Before everything else of the page: a row of tabs. */
+  top?: ReactNode
+  /** Asked again while the page is visible, ms. */
+  everyMs?: number
 }
 
 /** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
-  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false } = props
+  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false, top, everyMs } = props
   const { t } = useTranslation('shells')
-  const address = useListAddress(endpoint, filters.map((filter) => filter.name).join(','), defaultSort)
+  const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
-  const list = useQuery({ ...ask(endpoint, asked as CallOf<E>), placeholderData: keepPreviousData })
+  const list = useQuery({ ...ask(endpoint, asked as CallOf<E>, everyMs === undefined ? {} : { everyMs }), placeholderData: keepPreviousData })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
   const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
@@ -70,6 +74,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const total = page === undefined ? null : <Text c="dimmed" role="status">{t('total', { count: page.total })}</Text>
   const content = (
     <>
+      {top}
       {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
       {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
       <div className={styles.head}>

@@ -1,3 +1,5 @@
+import { type Customer, getCustomer, listCustomers } from '#contract/v1/customers.ts'
+import { type Driver, getDriver, listDrivers } from '#contract/v1/drivers.ts'
 import { getProduct, listProducts, type Product } from '#contract/v1/products.ts'
 import { getSuburb, listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import type { PickSource } from './remote-pick.tsx'
@@ -21,3 +23,20 @@ export const productSource: PickSource = {
 
 /** Nobody gets a retired package anew. */
 export const offeredProductSource: PickSource = { ...productSource, fixed: { retired: 'false' } }
+
+/** Only who is served now is collected, or not. */
+export const customerSource: PickSource = {
+  list: listCustomers,
+  fixed: { status: 'ACTIVE' },
+  one: getCustomer,
+  idAs: 'customerID',
+  optionOf: ({ customerID, fullName, refId, suburb }: Pick<Customer, 'customerID' | 'fullName' | 'refId' | 'suburb'>) => ({ value: customerID, label: `${fullName}, ${suburb} (${refId})` }),
+}
+
+export const driverSource: PickSource = {
+  list: listDrivers,
+  one: getDriver,
+  idAs: 'driverID',
+  optionOf: ({ driverID, fullName }: Pick<Driver, 'driverID' | 'fullName'>) => ({ value: driverID, label: fullName }),
+  few: true,
+}

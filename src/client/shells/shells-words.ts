@@ -65,5 +65,13 @@ export const shellsWords = {
   mustBeDate: 'This field must be Date',
   historyEmpty: 'Nothing has been changed yet.',
   historySystem: 'By itself',
+  photoUnread: 'The photo can’t be shown now.',
+  noWeeks: 'The calendar has no week that is still to come.',
+  runs: 'Weekly Runs',
+  runsParts: 'Parts of Weekly Runs',
+  exceptions: 'Exceptions',
+  phones: 'Phones',
+  noPickups: 'No pickups',
+  pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
 } as const

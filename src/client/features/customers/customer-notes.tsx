@@ -4,9 +4,9 @@ import { type Customer, updateCustomer } from '#contract/v1/customers.ts'
 import { customerCan } from '#domain/customers.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerPhotos } from './customer-photos.tsx'
-import type { FetchPhoto } from './photo-view.tsx'
 import { useLatest } from './use-customer.ts'
 
 /** What the office and the drivers should know of him, in words and pictures. */

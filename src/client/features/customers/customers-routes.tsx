@@ -1,10 +1,10 @@
 import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { CustomerCreate } from './customer-create.tsx'
 import { CustomerPage } from './customer-page.tsx'
 import { CustomersPage } from './customers-page.tsx'
-import type { FetchPhoto } from './photo-view.tsx'
 
 /** Everything under /customers: the list stays behind a new one, a customer has a page of his own. The import is the app's. */
 export default function CustomersRoutes({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {

@@ -110,7 +110,6 @@ export const customersWords = {
   photoWrongType: 'Only jpg, jpeg and png photos can be kept.',
   tooManyFiles: 'Too many files. The maximum number of files is {{max}}.',
   uploadFailed: 'The photo could not be uploaded. Please try again.',
-  photoUnread: 'The photo can’t be shown now.',
   photoOf: 'Photo {{number}} of {{name}}',
   noPhotos: 'No photo yet.',
   removePhoto: 'Remove',

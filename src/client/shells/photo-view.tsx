@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import styles from './customers.module.css'
+import styles from './photo-view.module.css'
 
 /** A photo the office keeps; null when it can't be had now. */
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 /** One photo, small, and whole in a tab of its own. Photos are private: their address is of this page alone. */
 export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: string; fetchPhoto: FetchPhoto }) {
-  const { t } = useTranslation('customers')
+  const { t } = useTranslation('shells')
   const [url, setUrl] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     let gone = false
@@ -22,9 +22,9 @@ export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: 
       if (made !== undefined) URL.revokeObjectURL(made)
     }
   }, [photoID, fetchPhoto])
-  if (url === undefined || url === null) return <span className={styles.photoEmpty}>{url === null ? t('photoUnread') : ''}</span>
+  if (url === undefined || url === null) return <span className={styles.empty}>{url === null ? t('photoUnread') : ''}</span>
   return (
-    <a href={url} target="_blank" rel="noreferrer">
+    <a href={url} target="_blank" rel="noreferrer" className={styles.photo}>
       <img src={url} alt={alt} />
     </a>
   )

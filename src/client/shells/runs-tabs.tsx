@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { NavLink } from 'react-router-dom'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { officePaths } from './office-paths.ts'
+import styles from './runs-tabs.module.css'
+
+const ASK_EVERY_MS = 15_000
+
+/** What belongs to the weekly runs, one row over each of its lists; how many records wait for a decision stands with them. */
+export function RunsTabs() {
+  const { t } = useTranslation('shells')
+  const open = useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: ASK_EVERY_MS })).data?.total ?? 0
+  const tabs = [
+    { to: officePaths.runs(), words: t('runs'), count: 0 },
+    { to: officePaths.exceptions(), words: t('exceptions'), count: open },
+    { to: officePaths.phones(), words: t('phones'), count: 0 },
+    { to: officePaths.noPickups(), words: t('noPickups'), count: 0 },
+    { to: officePaths.pickupRequests(), words: t('pickupRequests'), count: 0 },
+  ]
+  return (
+    <nav className={styles.tabs} aria-label={t('runsParts')}>
+      {tabs.map(({ to, words, count }) => (
+        <NavLink key={to} to={to} end={to === officePaths.runs()} className={styles.tab!}>
+          {words}
+          {count === 0 ? null : <span className={styles.count}>{count}</span>}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useComingWeeks } from './due-pick.tsx'
+import { weekInWords, weekName, weekOfText, weekText } from './weeks.ts'
+
+interface WeekPickProps {
+  label: string
+  /** `2026-11-2`; empty: none. */
+  value: string
+  onChange: (value: string) => void
+  error?: unknown
+  required?: boolean
+  description?: string
+  placeholder?: string
+}
+
+/** One of the calendar's weeks that are not over. */
+export function WeekPick({ label, value, onChange, error, required = false, description, placeholder }: WeekPickProps) {
+  const { t } = useTranslation('shells')
+  const weeks = useComingWeeks()
+  const options = new Map((weeks ?? []).map((row) => [weekText(row), weekName(row)]))
+  // What is over, or not in the calendar any more, is still what stands.
+  const chosen = weekOfText(value)
+  if (chosen !== null && !options.has(value)) options.set(value, weekInWords(chosen, weeks))
+  return (
+    <Select
+      label={label}
+      description={weeks?.length === 0 ? t('noWeeks') : description}
+      data={[...options].map(([option, words]) => ({ value: option, label: words }))}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next ?? '')}
+      placeholder={placeholder}
+      searchable
+      clearable={!required}
+      withAsterisk={required}
+      nothingFoundMessage={t('pickNothing')}
+      error={error === undefined || error === null ? undefined : String(error)}
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { WeekRef } from '#domain/calendar.ts'
+import { type Day, showWeekOf } from '#domain/dates.ts'
+
+interface PeriodOrWeek {
+  readonly yearNumber: number
+  readonly monthNumber: number
+  readonly weekNumber?: number | undefined
+}
+
+/** `2026-11-W2`, or of a whole period `2026-11`. */
+export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek): string => `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
+
+/** `week of Mon 09/11/2026 (2026-11-W2)` */
+export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(row.from)} (${periodName(row)})`
+
+/** A week as a form's box or the address holds it: `2026-11-2`. */
+export const weekText = ({ yearNumber, monthNumber, weekNumber }: WeekRef): string => `${yearNumber}-${monthNumber}-${weekNumber}`
+
+/** @returns null for a text that names no week */
+export function weekOfText(text: string): WeekRef | null {
+  const [yearNumber, monthNumber, weekNumber] = text.split('-').map(Number)
+  return yearNumber && monthNumber && weekNumber ? { yearNumber, monthNumber, weekNumber } : null
+}
+
+export const isSameWeek = (a: WeekRef, b: WeekRef): boolean => a.yearNumber === b.yearNumber && a.monthNumber === b.monthNumber && a.weekNumber === b.weekNumber
+
+/** Where the calendar has the week its dates too, else its name alone. */
+export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day })[] | undefined): string {
+  const row = rows?.find((one) => isSameWeek(one, week))
+  return row === undefined ? periodName(week) : weekName(row)
+}
