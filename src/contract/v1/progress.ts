@@ -7,7 +7,10 @@ import { runRow } from './runs.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** How one driver's part of the run goes; `driverID` null: the stops nobody drives. */
+/** A driver's phone as it is watched: its counts beside the office's are the ledger's (GET /v1/devices), too dear to be made every 3 s. */
+export const watchedPhone = z.omit(device, { reconciliation: true })
+
+/** How one driver's part of the run goes; `driverID` null: the stops nobody drives. Whose stops were all given away is there as long as a phone of his holds records. */
 export const driverProgress = z.object({
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
@@ -16,7 +19,7 @@ export const driverProgress = z.object({
   done: z.int(),
   toDo: z.int(),
   bags: z.int(),
-  phones: z.array(device),
+  phones: z.array(watchedPhone),
 })
 export type DriverProgress = z.infer<typeof driverProgress>
 
@@ -36,7 +39,7 @@ export const runProgress = endpoint({
     drivers: z.array(driverProgress),
     /** Changed since the cursor, each whole; one may be told twice, never missed. `version` says which is newer. */
     jobs: z.array(jobWithEvents),
-    /** Jobs that are no longer in the run at all (taken off a draft): known ones that are not among these are gone. Null: none went. */
+    /** All jobs there are, when they are others than at the cursor: known ones that are not among these are gone. Null: none came or went. */
     assignmentIDs: z.nullable(z.array(id)),
     /** Records of this run that wait for the office's decision. */
     exceptions: z.int(),
