@@ -1,4 +1,4 @@
-import { addDays, type Day, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
+import { addDays, type Day, daysBetween, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
 import type { Warning } from './warnings.ts'
 
 /** The calendar is the only thing that turns year, month and week into dates (domain.md 2). */
@@ -78,6 +78,33 @@ export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning
 /** True when the two share a day. */
 export function overlaps(a: Pick<CalendarRow, 'from' | 'to'>, b: Pick<CalendarRow, 'from' | 'to'>): boolean {
   return a.from <= b.to && b.from <= a.to
+}
+
+/** A week's dates before and after it moves. */
+export interface WeekMove<Row extends Span = CalendarRow> {
+  row: Row
+  after: Span
+}
+
+type Span = Pick<CalendarRow, 'from' | 'to'>
+
+/**
+ * Which weeks a move of one takes along, itself first, then in order: with `push` those after it that would be overlapped move on
+ * by as many days as its last day does, as far as no gap takes it up. An overlap that is left is the first one found.
+ */
+export function movedWeeks<Row extends Span>(row: Row, after: Span, others: readonly Row[], push: boolean): { moves: WeekMove<Row>[]; overlap: Row | null } {
+  const days = daysBetween(row.to, after.to)
+  const later = others.filter(({ from }) => from > row.from).sort((a, b) => (a.from < b.from ? -1 : 1))
+  const moves: WeekMove<Row>[] = [{ row, after }]
+  let end = after.to
+  for (const next of push && days > 0 ? later : []) {
+    if (next.from > end) break
+    const moved = { from: addDays(next.from, days), to: addDays(next.to, days) }
+    moves.push({ row: next, after: moved })
+    end = moved.to
+  }
+  const stay = others.filter((other) => !moves.some((move) => move.row === other))
+  return { moves, overlap: stay.find((other) => moves.some((move) => overlaps(move.after, other))) ?? null }
 }
 
 export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], day: Day): Row | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addPeriods, CALENDAR_MODES, calendarWarnings, comparePeriods, compareWeeks, cutoffOf, highestMonths, isCutoff, makeYear, overlaps, weekContaining } from '#domain/calendar.ts'
+import { addPeriods, CALENDAR_MODES, type CalendarRow, calendarWarnings, comparePeriods, compareWeeks, cutoffOf, highestMonths, isCutoff, makeYear, movedWeeks, overlaps, weekContaining } from '#domain/calendar.ts'
 import { addDays, daysBetween, weekdayOf } from '#domain/dates.ts'
 
 const years = fc.integer({ min: 1990, max: 2090 })
@@ -107,5 +107,70 @@ describe('the cut-off', () => {
     expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'FRI 16:59').toISOString()).toBe('2026-11-06T06:00:00.000Z')
     expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'MON 09:00').toISOString()).toBe('2026-11-01T22:01:00.000Z')
     expect(['SUN 23:59', 'FRI 16:00', 'sun 23:59', 'SUN 24:00', 'SUN', ''].map(isCutoff)).toEqual([true, true, false, false, false, false])
+  })
+})
+
+describe('a week that moves', () => {
+  const weeks = makeYear(2026, 'MONTHS').slice(40)
+  const [first, second, third] = weeks as [CalendarRow, CalendarRow, CalendarRow]
+  const by = (row: CalendarRow, days: number) => ({ from: addDays(row.from, days), to: addDays(row.to, days) })
+  const without = (...gone: CalendarRow[]) => weeks.filter((row) => !gone.includes(row))
+
+  it('alone overlaps the one after it', () => {
+    expect(movedWeeks(first, by(first, 7), without(first), false)).toEqual({ moves: [{ row: first, after: by(first, 7) }], overlap: second })
+  })
+
+  it('pushes the weeks after it on by as many days, as far as there is no gap', () => {
+    const last = weeks[5] as CalendarRow
+    const { moves, overlap } = movedWeeks(first, by(first, 7), without(first, last), true)
+    expect(overlap).toBeNull()
+    expect(moves).toEqual(weeks.slice(0, 5).map((row) => ({ row, after: by(row, 7) })))
+  })
+
+  it('goes alone into a gap', () => {
+    expect(movedWeeks(first, by(first, 7), without(first, second), true)).toEqual({ moves: [{ row: first, after: by(first, 7) }], overlap: null })
+    expect(movedWeeks(second, by(second, -7), without(first, second), true)).toEqual({ moves: [{ row: second, after: by(second, -7) }], overlap: null })
+  })
+
+  it('never pushes backwards: the week before stays in the way', () => {
+    expect(movedWeeks(second, by(second, -3), without(second), true)).toEqual({ moves: [{ row: second, after: by(second, -3) }], overlap: first })
+  })
+
+  it('that grows longer pushes by what it has grown', () => {
+    const { moves } = movedWeeks(first, { from: first.from, to: addDays(first.to, 2) }, without(first), true)
+    expect(moves[1]).toEqual({ row: second, after: by(second, 2) })
+    expect(moves).toHaveLength(weeks.length)
+  })
+
+  it('and those it pushes keep their order and their length, overlap nothing, and are no more than need be', () => {
+    const calendars = fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 }))), { minLength: 1, maxLength: 20 }).map((parts) => {
+      let day = '2026-01-05'
+      return parts.map(([length, gap]) => {
+        const row = { from: day, to: addDays(day, length - 1) }
+        day = addDays(row.to, 1 + gap)
+        return row
+      })
+    })
+    const moved = calendars.chain((rows) => fc.tuple(fc.constant(rows), fc.nat(rows.length - 1), fc.integer({ min: -20, max: 40 }), fc.integer({ min: -5, max: 12 })))
+    fc.assert(
+      fc.property(moved, fc.boolean(), ([rows, at, days, grown], push) => {
+        const row = rows[at]!
+        const from = addDays(row.from, days)
+        const to = addDays(row.to, days + grown)
+        fc.pre(from <= to)
+        const others = rows.filter((other) => other !== row)
+        const { moves, overlap } = movedWeeks(row, { from, to }, others, push)
+        const now = rows.map((one) => ({ before: one, after: moves.find((move) => move.row === one)?.after ?? one }))
+        const clashes = now.filter((one) => now.some((other) => other !== one && overlaps(one.after, other.after)))
+        expect(clashes.length > 0).toBe(overlap !== null)
+        const pushed = moves.slice(1)
+        if (!push) expect(pushed).toEqual([])
+        for (const { row: before, after } of pushed) expect([daysBetween(before.from, after.from), daysBetween(before.from, before.to)]).toEqual([daysBetween(row.to, to), daysBetween(after.from, after.to)])
+        // Each one pushed would have been overlapped by the one before it.
+        for (const [i, { row: before }] of pushed.entries()) expect(before.from <= moves[i]!.after.to).toBe(true)
+        if (push && overlap === null && days + grown >= 0) expect(now.slice(at).every((one, i, all) => i === 0 || all[i - 1]!.after.to < one.after.from)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
