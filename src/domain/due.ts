@@ -1,5 +1,5 @@
 import { type CalendarRow, comparePeriods, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
-import { afterNoPickup, afterOutcome, compareDue, type Cycle, isOnRequest, isOwnWeek, nextDue, shiftDefault, staysDue } from './cycle.ts'
+import { afterNoPickup, afterOutcome, compareDue, type Cycle, isOnRequest, isOwnWeek, shiftDefault, staysDue } from './cycle.ts'
 import type { Day } from './dates.ts'
 import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
@@ -48,12 +48,17 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
     // be under way while the next week's is drafted, and he must not be on both. A fortnightly customer belongs on both.
     if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0) return 'wrong_week'
   }
-  if (isOnRequest(customer.collectionScheme)) return customer.hasRequest ? null : 'no_request'
+  if (isOnRequest(customer.collectionScheme)) return customer.hasRequest || isMissedSince(customer, row) ? null : 'no_request'
   if (customer.serviceType !== 'GARDEN_BAG') return 'wrong_service'
   if (!isOwnWeek(customer.collectionScheme, customer.weekNumber, row.weekNumber)) return 'wrong_week'
   if (!customer.due) return 'not_yet'
   const early = customer.collectionScheme === 'FORTNIGHTLY' ? compareDue(customer.due, row) : comparePeriods(customer.due, row)
   return early > 0 ? 'not_yet' : null
+}
+
+/** On request, with a named week that went by without him: nothing but that week brings him, so he stays due in his own week of each later period. */
+function isMissedSince({ shiftedTo, weekNumber }: DueCustomer, row: CalendarRow): boolean {
+  return !!shiftedTo && comparePeriods(row, shiftedTo) > 0 && row.weekNumber === (weekNumber || shiftedTo.weekNumber)
 }
 
 /** A job of his in a run that is not completed yet. */
@@ -89,6 +94,8 @@ export interface PlannedWeek<Row extends CalendarRow> {
 interface KnownWeeks {
   noPickups?: readonly WeekRef[]
   requests?: readonly WeekRef[]
+  /** His stops in runs that are not completed: where he has one he is expected, and what comes after is as completing it will leave him. */
+  jobs?: readonly OpenJob[]
 }
 
 /**
@@ -110,15 +117,24 @@ export function* weeksAhead<Row extends CalendarRow>(
   customer: DueCustomer,
   rows: readonly Row[],
   highestMonthOf: HighestMonthOf,
-  { noPickups = [], requests = [] }: KnownWeeks,
+  { noPickups = [], requests = [], jobs = [] }: KnownWeeks,
 ): Generator<PlannedWeek<Row>> {
-  const names = (weeks: readonly WeekRef[], row: Row) => weeks.some((week) => compareWeeks(week, row) === 0)
+  const names = (weeks: readonly WeekRef[], row: WeekRef) => weeks.some((week) => compareWeeks(week, row) === 0)
+  const isSkipped = (row: WeekRef) => names(noPickups, row) && !jobs.some((job) => job.outcome !== null && compareWeeks(job, row) === 0)
+  const open = [...jobs].sort(compareWeeks)
   let then: DueCustomer = { ...customer }
   for (const row of rows) {
+    while (open[0] && compareWeeks(open[0], row) < 0) then = { ...then, ...met(then, open.shift()!) }
     then = { ...then, hasRequest: names(requests, row) }
-    if (!isDue(then, row).due) continue
-    const skipped = names(noPickups, row)
-    yield { row, skipped }
-    then = { ...then, shiftedTo: null, due: (skipped ? afterNoPickup : nextDue)(then, row, highestMonthOf) }
+    if (!names(open, row) && !isDue(then, row).due) continue
+    yield { row, skipped: isSkipped(row) }
+    // A stop he has there is met at the next row.
+    if (!names(open, row)) then = { ...then, ...met(then, { ...row, outcome: null }) }
+  }
+
+  function met(customer: DueCustomer, job: OpenJob): Pick<DueCustomer, 'due' | 'shiftedTo'> {
+    if (!isSkipped(job)) return onceMet(customer, job, job.outcome ?? 'COLLECTED', highestMonthOf)
+    // Who is collected on request has no pointer: activating the run names the week he is shifted to.
+    return { due: afterNoPickup(customer, job, highestMonthOf), shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, job, highestMonthOf) : null }
   }
 }

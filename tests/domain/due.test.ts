@@ -72,6 +72,25 @@ describe('a customer’s coming weeks', () => {
     expect(plannedWeeks(customer(), year2026, '2026-05-18', highest)[0]?.row.from).toBe('2026-06-08')
   })
 
+  it('are counted from the stops he still has in runs, each met as it stands', () => {
+    const anna = customer({ collectionScheme: 'SECOND_MONTHLY' })
+    const from = (known: Parameters<typeof plannedWeeks>[4]) => plannedWeeks(anna, year2026, '2026-05-11', highest, known).map(({ row, skipped }) => (skipped ? `(${row.from})` : row.from))
+    const job = (outcome: Outcome | null, ref = week(5, 2)) => ({ ...ref, outcome })
+    expect(from({ jobs: [job(null)] }).slice(0, 2)).toEqual(['2026-05-11', '2026-07-13'])
+    expect(from({ jobs: [job('UNSAFE')] }).slice(0, 2)).toEqual(['2026-05-11', '2026-06-08'])
+    expect(from({ jobs: [job(null)], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual(['(2026-05-11)', '2026-06-08'])
+    expect(from({ jobs: [job('COLLECTED')], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual(['2026-05-11', '2026-07-13'])
+    // A run that has ended and is not completed, and a stop out of turn.
+    expect(plannedWeeks(anna, year2026, '2026-05-18', highest, { jobs: [job(null)] })[0]?.row.from).toBe('2026-07-13')
+    expect(from({ jobs: [job(null), job(null, week(5, 4))] }).slice(0, 3)).toEqual(['2026-05-11', '2026-05-25', '2026-07-13'])
+  })
+
+  it('of one collected on request who says no go on in the next period, as activating the run will have it', () => {
+    const flexible = customer({ collectionScheme: 'FLEXIBLE', due: null })
+    const planned = plannedWeeks(flexible, year2026, '2026-01-01', highest, { requests: [week(7, 3)], noPickups: [week(7, 3)] })
+    expect(planned.map(({ row, skipped }) => [row.from, skipped])).toEqual([['2026-07-20', true], ['2026-08-10', false]])
+  })
+
   it('are his requests where he is collected on request, none when he is not active', () => {
     const flexible = customer({ collectionScheme: 'FLEXIBLE', due: null })
     expect(plannedWeeks(flexible, year2026, '2026-01-01', highest, { requests: [week(7, 3)] }).map(({ row }) => row.from)).toEqual(['2026-07-20'])
