@@ -32,8 +32,9 @@ export const officePaths = {
     week === undefined ? '/run-orders/new' : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string) => `/run-orders/${runOrderID}`,
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
-  exceptions: () => '/run-orders/exceptions',
-  phones: () => '/run-orders/phones',
+  /** Of one run, or of all. */
+  exceptions: (runOrderID?: string) => `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
+  phones: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   pickupRequests: () => '/run-orders/pickup-requests',
   noPickups: () => '/no-pickups',
   newNoPickup: () => '/no-pickups/new',

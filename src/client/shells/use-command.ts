@@ -28,7 +28,8 @@ export function useCommand(): Command {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
       const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== gone })
+      // What lies under it is gone with it: a deleted run has no progress.
+      await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => gone === undefined || (path !== gone && !String(path).startsWith(`${gone}/`)) })
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Button, Modal, Skeleton } from '@mantine/core'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './acts.module.css'
+
+interface ActDialogProps {
+  title: string
+  /** What it does, whatever the run holds. */
+  why: string
+  confirm: string
+  /** Said above the rest: why it can't be done now. */
+  wrong: string | null
+  /** Null: what it would do can't be had now. Undefined: it is on its way. */
+  children: ReactNode
+  failed: boolean
+  loading: boolean
+  busy: boolean
+  disabled: boolean
+  onAgain: () => void
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** A question that shows what it would do before it is answered. */
+export function ActDialog({ title, why, confirm, wrong, children, failed, loading, busy, disabled, onAgain, onClose, onConfirm }: ActDialogProps) {
+  const { t } = useTranslation('acts')
+  useReturnFocus()
+  return (
+    <Modal opened onClose={onClose} title={title} size={760} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+      <div className={styles.body}>
+        <p className={styles.why}>{why}</p>
+        {wrong === null ? null : <Note tone="bad">{wrong}</Note>}
+        {failed ? (
+          <Note tone="bad">
+            {t('previewFailed')}
+            <Button variant="default" onClick={onAgain} className={styles.again}>
+              {t('tryAgain')}
+            </Button>
+          </Note>
+        ) : loading ? (
+          <Skeleton height={140} radius="md" aria-label={t('loading')} />
+        ) : (
+          children
+        )}
+        <div className={styles.foot}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button loading={busy} disabled={disabled || loading || failed} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core'
+import { shiftJobs } from '#contract/v1/runs-plan.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { WeekPick } from '#client/shells/week-pick.tsx'
+import { weekOfText } from '#client/shells/weeks.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './acts.module.css'
+
+const NAMED = 8
+
+interface ShiftStopsProps {
+  runOrderID: string
+  /** One or many; only stops `jobActions` allows to be shifted. */
+  stops: readonly { assignmentID: string; customer: string }[]
+  onClose: () => void
+  /** After it was done, as to clear what was ticked. */
+  onDone: () => void
+}
+
+/** One stop or many to everybody's next period, or all of them to one named week (domain.md 4). */
+export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsProps) {
+  const { t } = useTranslation('acts')
+  const count = stops.length
+  return (
+    <FormShell
+      title={t('shiftTitle', { count, name: stops[0]?.customer ?? '' })}
+      as="dialog"
+      endpoint={shiftJobs}
+      fixed={{ runOrderID, assignmentIDs: stops.map(({ assignmentID }) => assignmentID) }}
+      initial={{ to: '', reason: '' }}
+      required={[]}
+      toInput={({ to, reason }) => ({ to: weekOfText(to), reason })}
+      editing={null}
+      labels={{ to: t('shiftTo'), reason: t('reason') }}
+      done={t('shiftDone', { count })}
+      submit={t('shift')}
+      onClose={onClose}
+      onSaved={() => {
+        onClose()
+        onDone()
+      }}
+    >
+      {(form) => (
+        <>
+          <p>{t('shiftWhy')}</p>
+          {count === 1 ? null : (
+            <p className={styles.soft}>
+              {stops.slice(0, NAMED).map(({ customer }) => customer).join(', ')}
+              {count > NAMED ? ` ${t('andMore', { count: count - NAMED })}` : ''}
+            </p>
+          )}
+          <WeekPick
+            label={t('shiftTo')}
+            description={t('shiftToHow')}
+            placeholder={t('shiftNext')}
+            value={form.getValues().to}
+            onChange={(to) => form.setFieldValue('to', to)}
+            error={form.errors['to'] ?? form.errors['to.weekNumber']}
+          />
+          <TextInput label={t('reason')} maxLength={200} {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Button, Table } from '@mantine/core'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { previewActivation } from '#contract/v1/runs-plan.ts'
+import { useComingWeeks } from '#client/shells/due-pick.tsx'
+import { weekInWords } from '#client/shells/weeks.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './acts.module.css'
+
+type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
+
+const AT_FIRST = 10
+
+/** Who goes where, and why. */
+export function ShiftingTable({ stops }: { stops: readonly Shifting[] }) {
+  const { t } = useTranslation('acts')
+  const weeks = useComingWeeks()
+  const [all, setAll] = useState(false)
+  const shown = all ? stops : stops.slice(0, AT_FIRST)
+  return (
+    <>
+      <div className={styles.scroll}>
+        <Table className={styles.table} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('customer')}</Table.Th>
+              <Table.Th>{t('to')}</Table.Th>
+              <Table.Th>{t('why')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ assignmentID, customer, refId, address, suburb, to, reason }) => (
+              <Table.Tr key={assignmentID}>
+                <Table.Td>
+                  {customer} <span className={styles.soft}>{refId}</span>
+                  <br />
+                  <span className={styles.soft}>{`${address}, ${suburb}`}</span>
+                </Table.Td>
+                <Table.Td>{to === null ? t('nowhere') : weekInWords(to, weeks)}</Table.Td>
+                <Table.Td>{reason || '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {all || stops.length <= AT_FIRST ? null : (
+        <Button variant="subtle" onClick={() => setAll(true)}>
+          {t('showAll', { count: stops.length })}
+        </Button>
+      )}
+    </>
+  )
+}

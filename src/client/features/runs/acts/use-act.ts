@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+
+interface Act<E extends Endpoint> {
+  endpoint: E
+  input: CallOf<E>
+  ifMatch: number
+  done: string
+  onDone: (value: OutputOf<E>) => void
+}
+
+/** Sends an act that was decided on a preview. @returns `overtaken`: somebody was quicker, and it has to be looked at again */
+export function useAct() {
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const [overtaken, setOvertaken] = useState(false)
+  const send = async <E extends Endpoint>({ endpoint, input, ifMatch, done, onDone }: Act<E>) => {
+    setBusy(true)
+    setOvertaken(false)
+    const answer = await command(endpoint, input, { done, ifMatch, quiet: (code) => code === 'version_conflict' }).finally(() => setBusy(false))
+    if (answer.kind === 'ok') onDone(answer.value)
+    else setOvertaken(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
+  }
+  return { busy, overtaken, send }
+}
