@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, optionalLine } from '../shapes.ts'
+import { id, instant, optionalLine } from '../shapes.ts'
 import { jobEvent } from './jobs.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -11,10 +11,18 @@ export const exception = z.extend(jobEvent, {
   runOrderID: z.nullable(z.string()),
   runOrder: z.nullable(z.string()),
   customer: z.nullable(z.string()),
+  /** Null: it names no stop the office knows. */
+  customerID: z.nullable(id),
+  address: z.nullable(z.string()),
+  suburb: z.nullable(z.string()),
   /** Why it is here, in words. */
   message: z.string(),
+  /** Of the decision. */
   reason: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(instant),
 })
+export type Exception = z.infer<typeof exception>
 
 export const listExceptions = endpoint({
   method: 'GET',

@@ -44,6 +44,10 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
       runOrderID: run.runOrderID,
       runOrder: '2026-11-W2-1',
       customer: run.jobs[0]!.capturedCustomerName,
+      customerID: run.jobs[0]!.customerID,
+      address: run.jobs[0]!.address,
+      suburb: run.jobs[0]!.suburb,
+      decidedBy: null,
       actorID: driver.userID,
       decision: 'open',
       payload: { pu: 2 },
@@ -53,7 +57,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list(`?keyword=2026-11-W2`)).total).toBe(2)
     await decide(tap, 'dismiss', 'Wrong house')
     expect((await list()).total).toBe(1)
-    expect((await list('?status=dismiss')).items).toMatchObject([{ eventID: tap.eventID, reason: 'Wrong house', decision: 'dismiss' }])
+    expect((await list('?status=dismiss')).items).toMatchObject([{ eventID: tap.eventID, reason: 'Wrong house', decision: 'dismiss', decidedBy: expect.any(String) as string, decidedAt: expect.any(String) as string }])
     expect((await list('?status=all')).total).toBe(2)
   })
 

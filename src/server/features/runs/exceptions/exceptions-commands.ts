@@ -4,6 +4,7 @@ import { afterShiftTakenBack } from '#domain/cycle.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
 import { forgetStops } from '../../../db/forget-stops.ts'
+import { touchStops } from '../../../db/touch-stops.ts'
 import { events, incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -13,9 +14,8 @@ import { type EventRow, recordedEvent } from '../events-reads.ts'
 import { noteFieldWork } from '../field-work-commands.ts'
 import { jobByID, type JobRow } from '../jobs-reads.ts'
 import { followRecords } from '../record/follow-commands.ts'
+import { movePointers, setPointers } from '../pointers-commands.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
-import { movePointer } from '../shift-commands.ts'
-import { movePointers } from '../state-commands.ts'
 
 /** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
 
@@ -65,6 +65,7 @@ async function decide(tx: Queryable, author: Author, event: EventRow, decision: 
     .update(events)
     .set({ decision, counts, decidedBy: author.actor.userID, decidedAt: author.now, decisionReason: reason })
     .where(eq(events.eventID, event.eventID))
+  await touchStops(tx, event.jobID === null ? [] : [event.jobID])
   await recordChange(tx, author, { action: `exception.${decision}`, subjectKind: 'event', subjectID: event.eventID, after: { code: event.code, reason } })
 }
 
@@ -116,7 +117,7 @@ async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> 
     const { shiftedTo, ...cycle } = dueCustomer(customer)
     // Shifted on from there, or named anew by the office: that stands.
     const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
-    if (!movedOn) await movePointer(tx, customerID, afterShiftTakenBack(cycle, run, target), null)
+    if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftTakenBack(cycle, run, target), shiftedTo: null }])
   }
   const draft = await draftOf(tx, target)
   if (!draft) return

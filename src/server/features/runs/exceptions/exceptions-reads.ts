@@ -1,4 +1,5 @@
 import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
@@ -8,8 +9,15 @@ import type { RunRow } from '../runs-reads.ts'
 
 export interface ExceptionShown extends EventShown {
   customer: string | null
+  customerID: string | null
+  address: string | null
+  suburb: string | null
   run: RunRow | null
+  /** Who decided on it, by name. */
+  decider: string | null
 }
+
+const deciders = alias(users, 'deciders')
 
 /** The stop's run, or without a stop the one the record names. */
 const itsRun = sql`${runs.runOrderID}::text = coalesce(${jobs.runOrderID}::text, ${events.runOrderID})`
@@ -26,11 +34,12 @@ export async function exceptionsPage(
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: ExceptionShown[]; total: number }> {
   const rows = await db
-    .select({ event: events, actor: users.fullName, customer: jobs.capturedCustomerName, run: runs })
+    .select({ event: events, actor: users.fullName, customer: jobs.capturedCustomerName, customerID: jobs.customerID, address: jobs.address, suburb: jobs.suburb, run: runs, decider: deciders.fullName })
     .from(events)
     .innerJoin(users, eq(users.userID, events.actorID))
     .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))
     .leftJoin(runs, itsRun)
+    .leftJoin(deciders, eq(deciders.userID, events.decidedBy))
     .where(and(isNotNull(events.decision), where))
     .orderBy(...orderBy)
     .limit(limit)

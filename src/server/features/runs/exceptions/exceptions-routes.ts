@@ -43,7 +43,12 @@ function present(shown: ExceptionShown): AnswerOf<typeof decideException> {
     runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
     runOrder: shown.run && runName(shown.run),
     customer: shown.customer,
+    customerID: shown.customerID,
+    address: shown.address,
+    suburb: shown.suburb,
     message: codeWords(shown.code ?? ''),
     reason: shown.decisionReason,
+    decidedBy: shown.decider,
+    decidedAt: shown.decidedAt?.toISOString() ?? null,
   }
 }
