@@ -11,7 +11,7 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, requireVersion } from '../../http/serve.ts'
 import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
-import { tellDriver } from './tell-driver-commands.ts'
+import { tellDriver, tellWatchers } from './tell-driver-commands.ts'
 
 /** "No pickup" for a week (domain.md 4): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
 
@@ -35,6 +35,7 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
     }),
   )
   await tellDriver(tx, wish.customerID, wish, author.now)
+  await tellWatchers(tx, wish.customerID, wish)
   await recordChange(tx, author, { action: 'no_pickup.create', subjectKind: 'no_pickup', subjectID: noPickupID, after: { ...weekOf(wish), late } })
   return noPickupID
 }
@@ -62,7 +63,9 @@ export async function changeNoPickup(
   if (moved) {
     await tellDriver(tx, before.customerID, before, null)
     await tellDriver(tx, after.customerID, after, author.now)
+    await tellWatchers(tx, before.customerID, before)
   }
+  await tellWatchers(tx, after.customerID, after)
   await recordChange(tx, author, { action: 'no_pickup.update', subjectKind: 'no_pickup', subjectID: before.noPickupID, before: weekOf(before), after: weekOf(after) })
 }
 
@@ -72,6 +75,7 @@ export async function takeBackNoPickup(tx: Queryable, author: Author & { actor: 
   if (author.actor.role !== 'ADMIN' && (await isPastCutoff(tx, row, author.now))) throw new Refused('cutoff_passed')
   await tx.delete(noPickups).where(eq(noPickups.noPickupID, row.noPickupID))
   await tellDriver(tx, row.customerID, row, null)
+  await tellWatchers(tx, row.customerID, row)
   await recordChange(tx, author, { action: 'no_pickup.delete', subjectKind: 'no_pickup', subjectID: row.noPickupID, before: weekOf(row) })
 }
 

@@ -3,6 +3,7 @@ import type { WeekRef } from '#domain/calendar.ts'
 import { foldJob } from '#domain/events.ts'
 import type { FlagCode } from '#domain/exceptions.ts'
 import type { Queryable } from '../../db/database.ts'
+import { touchStops } from '../../db/touch-stops.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
 import { countingEvents } from '../runs/events-reads.ts'
@@ -31,6 +32,12 @@ export async function tellDriver(tx: Queryable, customerID: string, week: WeekRe
     // "The customer cancelled", in the driver's own words, contradicts nobody.
     else await flag(tx, stops.filter(({ outcome }) => outcome !== null && outcome !== 'CUSTOMER_CANCELLED').map(({ assignmentID }) => assignmentID))
   }
+}
+
+/** Whoever watches a run sees the stop with its no pickup, whatever state the run is in. */
+export async function tellWatchers(tx: Queryable, customerID: string, week: WeekRef): Promise<void> {
+  const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID)).where(and(weekIs(week), eq(jobs.customerID, customerID)))
+  await touchStops(tx, stops.map(({ assignmentID }) => assignmentID))
 }
 
 /** The outcome each stop stands on still counts, and is for the office to decide; what it has decided before stays decided. */

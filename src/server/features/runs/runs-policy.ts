@@ -15,3 +15,8 @@ export function requireJobAction(run: RunRow, job: JobRow, action: JobAction): v
   // With an outcome it happened: it can be corrected, not planned away.
   throw new Refused(job.outcome !== null && run.status === 'active' ? 'job_has_outcome' : 'wrong_state')
 }
+
+/** Before the drivers see a run every stop of it is somebody's. */
+export function requireDrivers({ undriven }: { undriven: readonly JobRow[] }): void {
+  if (undriven.length > 0) throw new Refused('driver_missing', { count: undriven.length })
+}

@@ -7,6 +7,7 @@ import { MAX_FILES } from '#domain/limits.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
+import { touchStops } from '../../../db/touch-stops.ts'
 import { events, photos } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
@@ -55,6 +56,8 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   await insertRows(tx, events, kept)
   await keepPhotos(tx, batch, kept)
 
+  // What waits for the office changes no stop, and is shown with it all the same.
+  await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
   for (const [runOrderID, run] of scene.runs) {
     const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)

@@ -1,0 +1,47 @@
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { afterNoPickup, afterShift, isOnRequest, shiftDefault } from '#domain/cycle.ts'
+import type { Queryable } from '../../db/database.ts'
+import { Refused } from '../../http/refused.ts'
+import { calendarWeek, highestMonthOf } from '../settings/settings-reads.ts'
+import { candidatesByID, dueCustomer } from './due-reads.ts'
+import type { JobRow } from './jobs-reads.ts'
+import type { PointerMove } from './pointers-commands.ts'
+import type { RunRow } from './runs-reads.ts'
+
+/** What shifting does to one stop: made here for the preview and for the command, which carries it out. */
+export interface PlannedShift {
+  readonly job: JobRow
+  readonly reason: string | null
+  /** Null: the customer is hidden since, and there is nobody left to move. */
+  readonly to: WeekRef | null
+  readonly pointer: PointerMove | null
+}
+
+/** @param to null: each goes to his next period (a fortnightly customer to his next fortnight), same week */
+export async function planShifts(db: Queryable, run: RunRow, stops: readonly { job: JobRow; reason: string | null }[], to: WeekRef | null): Promise<PlannedShift[]> {
+  if (stops.length === 0) return []
+  const highest = await highestMonthOf(db)
+  const customers = await candidatesByID(db, run, stops.map(({ job }) => job.customerID))
+  return stops.map(({ job, reason }) => {
+    const customer = customers.get(job.customerID)
+    if (!customer) return { job, reason, to: null, pointer: null }
+    const cycle = dueCustomer(customer)
+    const target = to ?? shiftDefault(cycle, run, highest)
+    // Who is collected on request has no pointer: the week itself is kept as named.
+    const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
+    return { job, reason, to: target, pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo } }
+  })
+}
+
+/** A named week must be in the calendar, not over, and another one than the run's. */
+export async function requireTarget(tx: Queryable, run: RunRow, to: WeekRef, today: string): Promise<void> {
+  const week = await calendarWeek(tx, to.yearNumber, to.monthNumber, to.weekNumber)
+  const reason = !week
+    ? `Week ${to.weekNumber} of ${to.monthNumber}/${to.yearNumber} is not in the calendar.`
+    : compareWeeks(week, run) === 0
+      ? 'The stop is in this week already.'
+      : week.to < today
+        ? 'This week has ended.'
+        : null
+  if (reason) throw new Refused('cannot_generate_pickup', { reason })
+}

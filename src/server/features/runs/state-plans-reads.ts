@@ -1,0 +1,62 @@
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { incomes } from '../../db/tables/events.ts'
+import { jobs, noPickups } from '../../db/tables/runs.ts'
+import type { JobRow } from './jobs-reads.ts'
+import { onTheRun, type RunRow } from './runs-reads.ts'
+import { type PlannedShift, planShifts } from './shift-plan-reads.ts'
+
+/** What marking a run active, and completing it, does to its stops: shown beforehand and carried out from the same plan. */
+
+export interface ActivationPlan {
+  /** Those the drivers will see. */
+  readonly staying: readonly JobRow[]
+  /** Of them, those nobody drives. */
+  readonly undriven: readonly JobRow[]
+  /** Who said "no pickup". */
+  readonly shifts: readonly PlannedShift[]
+}
+
+export async function activationPlan(db: Queryable, run: RunRow): Promise<ActivationPlan> {
+  const stops = await stopsOf(db, run)
+  const refusals = await noPickupsOf(db, run)
+  const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
+  const leaving = stops.flatMap((job) => {
+    const said = refusals.get(job.customerID)
+    return said === undefined ? [] : [{ job, reason: said ? `No pickup: ${said}` : 'No pickup' }]
+  })
+  return { staying, undriven: staying.filter(({ driverID }) => driverID === null), shifts: await planShifts(db, run, leaving, null) }
+}
+
+export interface CompletionPlan {
+  /** With an outcome: they are locked. */
+  readonly happened: readonly JobRow[]
+  /** The rest, when it is to be shifted. */
+  readonly shifts: readonly PlannedShift[]
+}
+
+export async function completionPlan(db: Queryable, run: RunRow): Promise<CompletionPlan> {
+  const stops = await stopsOf(db, run)
+  const open = stops.filter(({ outcome }) => outcome === null).map((job) => ({ job, reason: job.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+  return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
+}
+
+/** The incomes that completing the run fixes. */
+export const becomePayable = (runOrderID: string): SQL | undefined => and(eq(incomes.runOrderID, runOrderID), eq(incomes.status, 'pending'))
+
+function stopsOf(db: Queryable, run: RunRow): Promise<JobRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, run.runOrderID), onTheRun))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
+}
+
+/** customerID -> what he gave as reason. */
+async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ customerID: noPickups.customerID, reason: noPickups.reason })
+    .from(noPickups)
+    .where(and(eq(noPickups.yearNumber, run.yearNumber), eq(noPickups.monthNumber, run.monthNumber), eq(noPickups.weekNumber, run.weekNumber)))
+  return new Map(rows.map(({ customerID, reason }) => [customerID, reason]))
+}
