@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { isKeepable } from '#domain/texts.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, and refuse what can't be kept. */
@@ -22,9 +22,6 @@ export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX
 
 /** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
 export const id = z.string().check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
-
-/** The last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
-const LAST_DAY = '2999-12-31'
 
 /** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */
 export const day = z.string().check(

@@ -1,4 +1,6 @@
 /** Bounds the spec leaves open, closed by domain.md 10. Lengths in characters, sizes in bytes. */
+/** The last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
+export const LAST_DAY = '2999-12-31'
 export const LINE_MAX = 200
 export const ADDRESS_MAX = 300
 export const NOTES_MAX = 4000

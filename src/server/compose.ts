@@ -22,6 +22,7 @@ import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { productsRoutes } from './features/products/products-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
+import { planRoutes } from './features/runs/plan-routes.ts'
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
@@ -29,6 +30,7 @@ import { searchRoutes } from './features/search/search-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { logoRoutes } from './features/settings/logo-routes.ts'
+import { moveWeekRoutes } from './features/settings/move-week-routes.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
@@ -45,6 +47,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...settingsRoutes(deps),
   ...logoRoutes(),
   ...calendarRoutes(deps),
+  ...moveWeekRoutes(),
   ...suburbsRoutes(deps),
   ...productsRoutes(deps),
   ...customersRoutes(deps),
@@ -53,6 +56,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...driversRoutes(deps),
   ...photosRoutes(deps),
   ...runsRoutes(deps),
+  ...planRoutes(),
   ...recordRoutes(deps),
   ...unsentRoutes(deps),
   ...exceptionsRoutes(deps),
