@@ -14,7 +14,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
-import { CustomersIcon, DriversIcon, RequestsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
+import { CustomersIcon, DriversIcon, RequestsIcon, RunsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
@@ -44,6 +44,12 @@ const Requests = screens('requests', async () => ({ words: (await import('#clien
 const Drivers = screens('drivers', async () => ({ words: (await import('#client/features/drivers/drivers-words.ts')).driversWords, screen: (await import('#client/features/drivers/drivers-routes.tsx')).default }))
 const Suburbs = screens('suburbs', async () => ({ words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords, screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default }))
 const Services = screens('services', async () => ({ words: (await import('#client/features/services/services-words.ts')).servicesWords, screen: (await import('#client/features/services/services-routes.tsx')).default }))
+/** The run's own page and its acts have words of their own. */
+const Runs = screens('runs', async () => {
+  addWords('runPage', (await import('#client/features/runs/page/run-page-words.ts')).runPageWords)
+  addWords('acts', (await import('#client/features/runs/acts/acts-words.ts')).actsWords)
+  return { words: (await import('#client/features/runs/runs-words.ts')).runsWords, screen: (await import('#client/features/runs/runs-routes.tsx')).default }
+})
 const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
 const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
 const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
@@ -75,6 +81,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
           <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
           <Route path={`${officePaths.services()}/*`} element={<Services />} />
+          <Route path={`${officePaths.runs()}/*`} element={<Runs />} />
           <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
           <Route path="*" element={<NotFound />} />
@@ -96,6 +103,7 @@ function useMenu({ config }: Profile) {
       { label: t('drivers'), to: officePaths.drivers(), icon: <DriversIcon /> },
       { label: t('suburbs'), to: officePaths.suburbs(), icon: <SuburbsIcon /> },
       { label: t('services'), to: officePaths.services(), icon: <ServicesIcon /> },
+      { label: t('runs'), to: officePaths.runs(), icon: <RunsIcon /> },
       { label: t('settings'), to: officePaths.settings(), icon: <SettingsIcon /> },
     ],
     [t, config, tomorrow],

@@ -6,5 +6,6 @@ export const officeWords = {
   drivers: 'Drivers',
   suburbs: 'Suburbs',
   services: 'Services',
+  runs: 'Weekly Runs',
   settings: 'Settings',
 } as const

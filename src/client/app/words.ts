@@ -9,11 +9,14 @@ import type { unsentImportWords } from '#client/features/unsent-import/unsent-im
 import type { customersWords } from '#client/features/customers/customers-words.ts'
 import type { requestsWords } from '#client/features/requests/requests-words.ts'
 import type { driversWords } from '#client/features/drivers/drivers-words.ts'
+import type { runPageWords } from '#client/features/runs/page/run-page-words.ts'
+import type { runsWords } from '#client/features/runs/runs-words.ts'
 import type { suburbsWords } from '#client/features/suburbs/suburbs-words.ts'
 import type { servicesWords } from '#client/features/services/services-words.ts'
 import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
+import type { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
 import type { termsWords } from '#client/shells/terms-words.ts'
@@ -42,7 +45,10 @@ export interface Words {
   drivers: typeof driversWords
   suburbs: typeof suburbsWords
   services: typeof servicesWords
+  runs: typeof runsWords
+  runPage: typeof runPageWords
   settings: typeof settingsWords
+  acts: typeof actsWords
 }
 
 declare module 'i18next' {

@@ -28,8 +28,15 @@ export async function exportCsv<Row>({ call, endpoint, asked, columns, onProgres
     for (const item of items) rows.push(told.map(({ csv }) => csv!(item)))
     onProgress(rows.length, total)
   }
-  // A cell that begins with = or + is a text to us and a formula to a spreadsheet.
-  return Papa.unparse({ fields: told.map(({ title }) => title), data: rows }, { escapeFormulae: true, newline: '\r\n' })
+  return csvText(
+    told.map(({ title }) => title),
+    rows,
+  )
+}
+
+/** The text of a CSV file. A cell that begins with = or + is a text to us and a formula to a spreadsheet: it is made a text there too. */
+export function csvText(fields: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  return Papa.unparse({ fields: [...fields], data: rows.map((row) => [...row]) }, { escapeFormulae: true, newline: '\r\n' })
 }
 
 /** Hands a file to the browser. The mark at its beginning tells Excel that it is UTF-8. */

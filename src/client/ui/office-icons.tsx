@@ -31,6 +31,11 @@ export const ServicesIcon = (props: Size) => (
     <path d="M5 8h14l-1.2 12H6.2zM9 8V6a3 3 0 0 1 6 0v2" />
   </Icon>
 )
+export const RunsIcon = (props: Size) => (
+  <Icon {...props}>
+    <path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5V7M15.5 3.5V7M8 15.5l2.4 2.2 5-4.4" />
+  </Icon>
+)
 export const SettingsIcon = (props: Size) => (
   <Icon {...props}>
     <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />

@@ -1,0 +1,127 @@
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { Button, Card, Progress, Textarea } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
+import { generateRun } from '#contract/v1/runs-office.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { CalendarSetting } from '#contract/v1/settings.ts'
+import type { Day } from '#domain/dates.ts'
+import { NOTES_MAX } from '#domain/limits.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useCommand } from '#client/shells/use-command.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { RunListed } from '../runs-columns.tsx'
+import { PreviewShown } from './preview-shown.tsx'
+import { type ChosenDrivers, toGenerate, usePreview } from './use-preview.ts'
+import { WeekPick } from './week-pick.tsx'
+import styles from './generate.module.css'
+
+interface GenerateFormProps {
+  weeks: readonly CalendarSetting[]
+  week: CalendarSetting
+  /** Runs this week has already. */
+  there: readonly RunListed[]
+  today: Day
+  onWeek: (week: CalendarSetting) => void
+}
+
+const NO_DRIVERS: ChosenDrivers = {}
+
+/** The week, a description and the drivers; under them what the run would hold, as the very functions of generating it say. */
+export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
+  const { t } = useTranslation('runs')
+  const navigate = useNavigate()
+  const command = useCommand()
+  const form = useId()
+  const [description, setDescription] = useState('')
+  const [drivers, setDrivers] = useState(NO_DRIVERS)
+  const [isGoing, setGoing] = useState(false)
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const { preview, isAsking, error, askAgain } = usePreview(week, drivers)
+  const input = preview === undefined ? null : toGenerate(preview, drivers, description)
+  // Sent again after a broken line it is the same request, with another driver another one.
+  const request = useRef({ sent: '', key: '' })
+  const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
+  const stops = preview?.stops.length ?? 0
+  const cannot = refusal?.reason ?? refusal?.message ?? preview?.cannot ?? null
+  const canGo = input !== null && preview?.cannot === null && !isGoing
+
+  const choose = (next: CalendarSetting) => {
+    setDrivers(NO_DRIVERS)
+    setRefusal(null)
+    onWeek(next)
+  }
+  async function go(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (input === null || !canGo) return
+    setGoing(true)
+    setRefusal(null)
+    const sent = JSON.stringify(input)
+    if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
+    const answer = await command(generateRun, input, { idempotencyKey: request.current.key, quiet: (code) => code === 'cannot_generate_run' })
+    if (answer.kind === 'ok') {
+      showSuccess(t('generate.done', { run: answer.value.readableID }))
+      return void navigate(officePaths.run(answer.value.runOrderID))
+    }
+    setGoing(false)
+    if (answer.kind === 'refused') setRefusal(answer.problem)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('generate.title')}
+        right={
+          <div className={styles.actions}>
+            <Button component={Link} to={officePaths.runs()} variant="default">
+              {t('generate.back')}
+            </Button>
+            <Button type="submit" form={form} disabled={!canGo} loading={isGoing}>
+              {stops === 0 ? t('generate.go') : t('generate.goWith', { count: stops })}
+            </Button>
+          </div>
+        }
+      />
+      <PageContent wide>
+        <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('generate.title')}>
+          <Card withBorder radius="lg" padding="lg">
+            <fieldset className={styles.week} disabled={isGoing}>
+              <legend className={styles.heading}>{t('generate.which')}</legend>
+              <WeekPick weeks={weeks} value={week} onChange={choose} />
+              <Textarea className={styles.description!} label={t('generate.description')} description={t('generate.descriptionHow')} autosize minRows={1} maxRows={6} maxLength={NOTES_MAX} value={description} onChange={({ currentTarget }) => setDescription(currentTarget.value)} />
+            </fieldset>
+          </Card>
+          {isGoing ? (
+            <div role="status" className={styles.going}>
+              <span>{t('generate.going', { count: stops })}</span>
+              <Progress value={100} animated striped size="lg" radius="xl" color="var(--br-go)" aria-label={t('generate.going', { count: stops })} />
+            </div>
+          ) : null}
+          {cannot === null ? null : (
+            <div role="alert">
+              <Note tone="bad">
+                <strong>{t('generate.cannot')}</strong>
+                <span>{cannot}</span>
+              </Note>
+            </div>
+          )}
+          {there.length === 0 || cannot !== null ? null : <Note tone="warn">{t('generate.further', { runs: there.map(({ readableID, status }) => `${readableID} (${status})`).join(', ') })}</Note>}
+          {week.to < today ? <Note tone="warn">{t('generate.past')}</Note> : null}
+          <PreviewShown
+            preview={preview}
+            week={week}
+            isAsking={isAsking}
+            error={error}
+            onAskAgain={askAgain}
+            drivers={drivers}
+            onDriver={(runNumber, driverID) => setDrivers({ ...drivers, [runNumber]: driverID })}
+          />
+        </form>
+      </PageContent>
+      {guard.question}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router-dom'
+import { whyStale } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { useToday } from '#client/shells/today.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { GenerateForm } from './generate-form.tsx'
+import { proposedWeek, useRunWeeks, weekNamed } from './weeks.ts'
+import styles from './generate.module.css'
+
+/** /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the week stands in the address, so that the calendar and Home can name it. */
+export function RunNew() {
+  const { t } = useTranslation('runs')
+  const today = useToday()
+  const [params, setParams] = useSearchParams()
+  const { data, error } = useRunWeeks(today)
+  const asked = { yearNumber: Number(params.get('yearNumber')), monthNumber: Number(params.get('monthNumber')), weekNumber: Number(params.get('weekNumber')) }
+  const week = data === undefined ? null : (weekNamed(data, asked) ?? proposedWeek(data, today))
+  if (data !== undefined && week !== null) {
+    return (
+      <GenerateForm
+        weeks={data.weeks}
+        week={week}
+        there={data.runsOf(week)}
+        today={today}
+        onWeek={({ yearNumber, monthNumber, weekNumber }) => setParams({ yearNumber: String(yearNumber), monthNumber: String(monthNumber), weekNumber: String(weekNumber) }, { replace: true })}
+      />
+    )
+  }
+  const stale = whyStale(error)
+  return (
+    <>
+      <PageHeader title={t('generate.title')} />
+      <PageContent wide>
+        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+        {data === undefined ? (
+          error === null ? <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} /> : null
+        ) : (
+          <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
+            <strong>{t('generate.noCalendar')}</strong>
+            <Text c="dimmed">{t('generate.noCalendarHow')}</Text>
+            <Button component={Link} to={officePaths.calendar()}>
+              {t('generate.openCalendar')}
+            </Button>
+          </Card>
+        )}
+      </PageContent>
+    </>
+  )
+}

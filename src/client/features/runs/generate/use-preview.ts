@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import type { generateRun } from '#contract/v1/runs-office.ts'
+import { previewRun } from '#contract/v1/runs-plan.ts'
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { ask } from '#client/api/query-client.ts'
+
+export type Preview = OutputOf<typeof previewRun>
+export type PlannedStop = Preview['stops'][number]
+export type Round = Preview['rounds'][number]
+export type LeftOut = Preview['leftOut'][number]
+
+/** The drivers somebody chose, by round. */
+export type ChosenDrivers = Readonly<Record<number, string>>
+
+const named = (drivers: ChosenDrivers) => Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
+
+/**
+ * Who a run of that week would hold. While another driver is looked at the last answer stays; of another week it does not,
+ * or somebody would generate what he does not see.
+ */
+export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, drivers: ChosenDrivers) {
+  const week = { yearNumber, monthNumber, weekNumber }
+  const chosen = named(drivers)
+  const query = useQuery({
+    ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }),
+    // Who is due changes with every customer: it is asked anew whenever the screen is opened.
+    staleTime: 0,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const preview = data !== undefined && compareWeeks(data, week) === 0 ? data : undefined
+  return { preview, isAsking: query.isFetching, error: preview === undefined || query.isPlaceholderData ? query.error : null, askAgain: () => void query.refetch() }
+}
+
+/** What is sent: every driver that is on the screen, proposed or chosen, so that what is made is what was seen. */
+export function toGenerate({ yearNumber, monthNumber, weekNumber, rounds }: Preview, drivers: ChosenDrivers, description: string): CallOf<typeof generateRun> {
+  const shown = rounds.flatMap(({ runNumber, driverID }) => {
+    const driver = drivers[runNumber] ?? driverID
+    return driver === null ? [] : [{ runNumber, driverID: driver }]
+  })
+  return {
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    ...(description.trim() !== '' && { description: description.trim() }),
+    ...(shown.length > 0 && { drivers: shown }),
+  }
+}

@@ -1,0 +1,44 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { listRuns } from '#contract/v1/runs.ts'
+import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { addDays, type Day } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import type { RunListed } from '../runs-columns.tsx'
+
+/** A run of a week that was forgotten is still made; further back nobody plans. */
+const DAYS_BACK = 28
+
+export interface RunWeeks {
+  /** The calendar's weeks a run may be made for, earliest first. */
+  readonly weeks: readonly CalendarSetting[]
+  readonly runsOf: (week: WeekRef) => readonly RunListed[]
+}
+
+/** The weeks to choose from, with the runs that are there already; undefined while they are on their way. */
+export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Error | null } {
+  const earliest = addDays(today, -DAYS_BACK)
+  const year = Number(earliest.slice(0, 4))
+  const years = useQueries({ queries: [year, year + 1, year + 2].map((yearNumber) => ask(listCalendar, { yearNumber, sort: 'from', perPage: PAGE_MAX })) })
+  const runs = useQuery(ask(listRuns, { from: addDays(earliest, -6), perPage: PAGE_MAX }))
+  const error = [runs, ...years].find((query) => query.data === undefined && query.error !== null)?.error ?? null
+  if (runs.data === undefined || years.some(({ data }) => data === undefined)) return { data: undefined, error }
+  const { items } = runs.data
+  const weeks = years
+    .flatMap(({ data }) => data!.items)
+    .filter(({ to }) => to >= earliest)
+    .sort(compareWeeks)
+  return { data: { weeks, runsOf: (week) => items.filter((run) => compareWeeks(run, week) === 0) }, error }
+}
+
+/** The next week nobody has made a run for; when all have one, the next week at all. */
+export function proposedWeek({ weeks, runsOf }: RunWeeks, today: Day): CalendarSetting | null {
+  const coming = weeks.filter(({ from }) => from > today)
+  return coming.find((week) => runsOf(week).length === 0) ?? coming[0] ?? weeks.at(-1) ?? null
+}
+
+/** The one an address or a choice names; undefined where the calendar has no such week. */
+export function weekNamed({ weeks }: RunWeeks, week: WeekRef): CalendarSetting | undefined {
+  return weeks.find((row) => compareWeeks(row, week) === 0)
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { listRuns } from '#contract/v1/runs.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { rowLink, type Column } from '#client/ui/data-table.tsx'
+
+export type RunListed = OutputOf<typeof listRuns>['items'][number]
+
+/** @param timeZone the business's: the day something happened on is its day */
+export function runsColumns(t: TFunction<'runs'>, timeZone: string): readonly Column<RunListed>[] {
+  const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
+  const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({
+    id,
+    title: t(id),
+    sort: id,
+    optional: id !== 'createdAt',
+    cell: ({ [id]: at }) => (at === null ? '–' : formatDay(dayOfInstant(at))),
+    csv: ({ [id]: at }) => (at === null ? null : dayOfInstant(at)),
+  })
+  return [
+    {
+      id: 'readableID',
+      title: t('readableID'),
+      main: true,
+      sort: 'readableID',
+      cell: ({ runOrderID, readableID }) => (
+        <Link className={rowLink} to={officePaths.run(runOrderID)}>
+          {readableID}
+        </Link>
+      ),
+      csv: ({ readableID }) => readableID,
+    },
+    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    { id: 'dates', title: t('dates'), sort: 'fromDate', cell: ({ fromDate, toDate }) => t('datesOf', { from: formatDay(fromDate), to: formatDay(toDate) }) },
+    { id: 'fromDate', title: t('from'), optional: true, cell: ({ fromDate }) => formatDay(fromDate), csv: ({ fromDate }) => fromDate },
+    { id: 'toDate', title: t('to'), optional: true, cell: ({ toDate }) => formatDay(toDate), csv: ({ toDate }) => toDate },
+    { id: 'description', title: t('description'), sort: 'description', cell: ({ description }) => description ?? '', csv: ({ description }) => description },
+    { id: 'status', title: t('status'), sort: 'status', cell: ({ status }) => <RunStatusBadge status={status} />, csv: ({ status }) => status },
+    { id: 'done', title: t('stopsDone'), end: true, cell: ({ done, stops }) => t('doneOf', { done, stops }), csv: ({ done }) => done },
+    { id: 'stops', title: t('stops'), end: true, optional: true, cell: ({ stops }) => stops, csv: ({ stops }) => stops },
+    { id: 'bags', title: t('bags'), end: true, sort: 'totalBags', cell: ({ totalBags }) => totalBags, csv: ({ totalBags }) => totalBags },
+    moment('createdAt'),
+    moment('activatedAt'),
+    moment('doneAt'),
+    moment('completedAt'),
+  ]
+}

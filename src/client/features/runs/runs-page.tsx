@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
+import { listRuns } from '#contract/v1/runs.ts'
+import { RUN_STATUSES } from '#domain/words.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { runsColumns } from './runs-columns.tsx'
+
+/** Who looks further back writes the year into the address. */
+const YEARS_BACK = 5
+/** Progress is told while somebody looks, ms. */
+const LIVE_MS = 15_000
+/** Thirteen in a year of four-weekly periods. */
+const MONTHS = Array.from({ length: 13 }, (_, at) => String(at + 1))
+const WEEKS = [1, 2, 3, 4, 5]
+
+/** /run-orders */
+export function RunsPage() {
+  const { t } = useTranslation('runs')
+  const { t: terms } = useTranslation('terms')
+  const { profile } = useOffice()
+  const navigate = useNavigate()
+  const thisYear = Number(useToday().slice(0, 4))
+  const columns = useMemo(() => runsColumns(t, profile.config.timeZone), [t, profile])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      // Without one it is all of them but the archived, which have to be asked for.
+      { kind: 'choice', name: 'status', label: t('status'), any: t('all'), options: RUN_STATUSES.map((status) => ({ value: status, label: terms(`runStatus${status}`) })) },
+      { kind: 'choice', name: 'yearNumber', label: t('year'), options: Array.from({ length: YEARS_BACK + 2 }, (_, at) => String(thisYear + 1 - at)).map((year) => ({ value: year, label: year })) },
+      { kind: 'choice', name: 'monthNumber', label: t('month'), options: MONTHS.map((month) => ({ value: month, label: month })) },
+      { kind: 'choice', name: 'weekNumber', label: t('week'), options: WEEKS.map((week) => ({ value: String(week), label: t('weekN', { week }) })) },
+    ],
+    [t, terms, thisYear],
+  )
+  const generate = (
+    <Button component={Link} to={officePaths.newRun()}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <ListScreen
+      name="runs"
+      title={t('title')}
+      endpoint={listRuns}
+      columns={columns}
+      keyOf={({ runOrderID }) => runOrderID}
+      nameOf={({ readableID }) => readableID}
+      filters={filters}
+      search={t('searchHow')}
+      defaultSort="-fromDate"
+      actions={generate}
+      top={<RunsTabs />}
+      everyMs={LIVE_MS}
+      onNew={() => navigate(officePaths.newRun())}
+      dimmed={({ status }) => status === 'archived'}
+      empty={{ title: t('empty'), how: t('emptyHow'), action: generate }}
+    />
+  )
+}

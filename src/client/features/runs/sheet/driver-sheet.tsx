@@ -1,0 +1,126 @@
+import type { Job } from '#contract/v1/jobs.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { formatDay } from '#domain/dates.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { hidePicture } from '#client/ui/hide-picture.ts'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { SheetPart } from './sheet-parts.ts'
+import styles from './sheet.module.css'
+
+/** One driver's stops on A4. The table's head comes again on every page and says whose and which run it is: sheets get mixed up in a truck. */
+export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
+  const { t } = useTranslation('runs')
+  const { name, logoUrl } = useOffice().profile.business
+  const who = driver ?? t('sheet.nobody')
+  const rounds = new Set(jobs.map(({ runNumber }) => runNumber)).size
+  const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
+  return (
+    <section className={styles.sheet} aria-label={`${run.readableID} · ${who}`}>
+      <header className={styles.head}>
+        {logoUrl === null ? null : <img src={logoUrl} alt="" className={styles.logo} onError={hidePicture} />}
+        <div className={styles.firm}>
+          <strong>{name}</strong>
+          <span>{dates}</span>
+        </div>
+        <div className={styles.whose}>
+          <strong>{who}</strong>
+          <span>
+            {run.readableID} · {t('sheet.total', { count: jobs.length })}
+          </span>
+        </div>
+      </header>
+      <table className={styles.table}>
+        <thead>
+          <tr className={styles.again}>
+            <th colSpan={11} scope="colgroup">
+              <span>
+                {run.readableID} · {dates}
+              </span>
+              <span>{who}</span>
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">{t('sheet.no')}</th>
+            <th scope="col">{t('sheet.customer')}</th>
+            <th scope="col">{t('sheet.address')}</th>
+            <th scope="col">{t('sheet.notes')}</th>
+            {TICKS.map(({ key }) => (
+              <th key={key} scope="col" className={styles.narrow}>
+                {t(`sheet.${key}`)}
+              </th>
+            ))}
+            <th scope="col" className={styles.narrow}>
+              {t('sheet.extra')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map((job, at) => (
+            <Stop key={job.assignmentID} job={job} number={at + 1} heading={rounds > 1 && job.runNumber !== jobs[at - 1]?.runNumber} />
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.foot}>
+        <span>{t('sheet.signed')} ………………………………………………………</span>
+        <span>{t('sheet.asOf', { at: formatDayAndTime(asOf) })}</span>
+      </p>
+    </section>
+  )
+}
+
+/** The boxes of a stop, and whether what the driver's phone has told already fills them in. */
+const TICKS: readonly { key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'; told: (job: Job) => string }[] = [
+  { key: 'bags', told: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
+  { key: 'done', told: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
+  { key: 'bagMt', told: ({ outcome }) => (outcome === 'EMPTY' ? '✗' : '') },
+  { key: 'notOut', told: ({ outcome }) => (outcome === 'NOT_OUT' ? '✗' : '') },
+  { key: 'noAccess', told: ({ outcome }) => (outcome === 'NO_ACCESS' ? '✗' : '') },
+  { key: 'other', told: ({ outcome }) => (outcome === null || ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS'].includes(outcome) ? '' : '✗') },
+]
+
+function Stop({ job, number, heading }: { job: Job; number: number; heading: boolean }) {
+  const { t } = useTranslation('runs')
+  const { noPickup, extraAmount } = job
+  const away = noPickup !== null && job.outcome === null
+  return (
+    <>
+      {heading ? (
+        <tr className={styles.round}>
+          <th colSpan={11} scope="rowgroup">
+            {t('sheet.round', { round: job.runNumber })}
+          </th>
+        </tr>
+      ) : null}
+      <tr>
+        <td className={styles.number}>{number}</td>
+        <td>
+          <strong>{job.capturedCustomerName}</strong>
+          {job.mobilePhone === null ? null : <span className={styles.phone}>{job.mobilePhone}</span>}
+        </td>
+        <td>
+          {job.address}
+          <span className={styles.suburb}>
+            {job.suburb} {job.postcode}
+          </span>
+        </td>
+        <td className={styles.notes}>{job.adminNotes}</td>
+        {away ? (
+          <td colSpan={7} className={styles.away}>
+            {t('sheet.noPickup')}
+            {noPickup.reason === null ? '' : `: ${noPickup.reason}`}
+          </td>
+        ) : (
+          <>
+            {TICKS.map(({ key, told }) => (
+              <td key={key} className={styles.tick}>
+                <span className={styles.box}>{told(job)}</span>
+              </td>
+            ))}
+            <td className={styles.tick}>{extraAmount === 0 ? '' : extraAmount.toFixed(2)}</td>
+          </>
+        )}
+      </tr>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button, Checkbox, NativeSelect, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { getRun } from '#contract/v1/runs.ts'
+import { ask, whyStale } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { DriverSheet } from './driver-sheet.tsx'
+import { NOBODY, sheetParts } from './sheet-parts.ts'
+import styles from './sheet.module.css'
+
+/** /run-orders/:runOrderID/print */
+export function RunSheet({ runOrderID }: { runOrderID: string }) {
+  const { t } = useTranslation('runs')
+  const { data: run, error, dataUpdatedAt } = useQuery(ask(getRun, { runOrderID }))
+  const [driver, setDriver] = useState('')
+  const [toDoOnly, setToDoOnly] = useState(false)
+  const stale = whyStale(error)
+  const all = run === undefined ? [] : sheetParts(run.jobs, toDoOnly)
+  const parts = driver === '' ? all : all.filter(({ driverID }) => (driverID ?? NOBODY) === driver)
+  return (
+    <>
+      <div className={styles.screenOnly}>
+        <PageHeader
+          title={run === undefined ? '' : t('sheet.title', { run: run.readableID })}
+          right={
+            <div className={styles.actions}>
+              <Button component={Link} to={officePaths.run(runOrderID)} variant="default">
+                {t('sheet.back')}
+              </Button>
+              <Button onClick={() => print()} disabled={parts.length === 0}>
+                {t('sheet.print')}
+              </Button>
+            </div>
+          }
+        />
+      </div>
+      <PageContent wide>
+        <div className={styles.screenOnly}>
+          {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+          {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+          <Text c="dimmed">{t('sheet.how')}</Text>
+          <div className={styles.choices}>
+            <NativeSelect
+              label={t('sheet.driver')}
+              data={[{ value: '', label: t('sheet.allDrivers') }, ...all.map(({ driverID, driver: name }) => ({ value: driverID ?? NOBODY, label: name ?? t('sheet.nobody') }))]}
+              value={driver}
+              onChange={({ currentTarget }) => setDriver(currentTarget.value)}
+            />
+            <Checkbox size="md" label={t('sheet.toDoOnly')} checked={toDoOnly} onChange={({ currentTarget }) => setToDoOnly(currentTarget.checked)} />
+          </div>
+        </div>
+        {run === undefined ? (
+          error === null ? <Skeleton height={480} radius="lg" role="status" aria-label={t('loading')} /> : null
+        ) : parts.length === 0 ? (
+          <Text>{t('sheet.nothing')}</Text>
+        ) : (
+          parts.map((part) => <DriverSheet key={part.driverID ?? NOBODY} run={run} part={part} asOf={new Date(dataUpdatedAt)} />)
+        )}
+      </PageContent>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { RunStatus } from '#domain/words.ts'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+const TONES = { draft: 'warn', active: 'good', completed: 'rest', archived: 'rest' } as const
+
+/** How far a run is, the same word and colour wherever runs are told of. */
+export function RunStatusBadge({ status }: { status: RunStatus }) {
+  const { t } = useTranslation('terms')
+  return <StateBadge tone={TONES[status]}>{t(`runStatus${status}`)}</StateBadge>
+}
