@@ -69,7 +69,8 @@ export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: Highe
  */
 export function shiftDefault(cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber'>, week: WeekRef, highestMonthOf: HighestMonthOf): WeekRef {
   const nextPeriod = addPeriods(week, 1, highestMonthOf)
-  if (cycle.collectionScheme !== 'FORTNIGHTLY') return { ...nextPeriod, weekNumber: cycle.weekNumber }
+  // Who has no week of his own (0) keeps the job's; not the spare one, which most periods lack.
+  if (cycle.collectionScheme !== 'FORTNIGHTLY') return { ...nextPeriod, weekNumber: cycle.weekNumber || Math.min(week.weekNumber, 4) }
   const [first, second] = fortnightWeeks(cycle.weekNumber)
   const laterThisPeriod = [first, second].find((weekNumber) => weekNumber > week.weekNumber)
   if (laterThisPeriod === undefined) return { ...nextPeriod, weekNumber: first }

@@ -1,10 +1,9 @@
-import { parseAddress } from './addresses.ts'
 import type { CalendarRow, WeekRef } from './calendar.ts'
 import type { Day } from './dates.ts'
 import type { Warning } from './warnings.ts'
 import type { JobState, Outcome, RunStatus } from './words.ts'
 
-/** A weekly run: what may be done to it, the order of its stops, who drives (domain.md 4). */
+/** A weekly run: what may be done to it, who drives (domain.md 4). */
 
 export const RUN_ACTIONS = ['describe', 'add', 'remove', 'assign', 'order', 'edit', 'shift', 'record', 'activate', 'complete', 'archive', 'delete'] as const
 export type RunAction = (typeof RUN_ACTIONS)[number]
@@ -31,30 +30,6 @@ export const TRANSITION_TARGET: Readonly<Record<RunTransition, RunStatus>> = { a
 export function transition(status: RunStatus, action: RunTransition): 'go' | 'already' | 'wrong_state' {
   if (status === TRANSITION_TARGET[action]) return 'already'
   return runActions(status).includes(action) ? 'go' : 'wrong_state'
-}
-
-export interface OrderedJob {
-  runNumber: number
-  stopOrder: number | null
-  suburb: string
-  address: string
-  refId: string
-}
-
-/** For sort(): round, place in the round (those without one last), suburb, street, house number, refId. */
-export function jobOrder(a: OrderedJob, b: OrderedJob): number {
-  const one = parseAddress(a.address)
-  const other = parseAddress(b.address)
-  return (
-    a.runNumber - b.runNumber ||
-    compareNumbers(a.stopOrder ?? Infinity, b.stopOrder ?? Infinity) ||
-    compareWords(a.suburb, b.suburb) ||
-    compareWords(one.street, other.street) ||
-    one.number - other.number ||
-    compareWords(one.suffix, other.suffix) ||
-    compareMixed(one.unit, other.unit) ||
-    compareMixed(a.refId, b.refId)
-  )
 }
 
 export interface DriverChoice {
@@ -99,20 +74,4 @@ export function totalBags(jobs: readonly { pu: number }[]): number {
 export function isFieldWorkDone(jobs: readonly { state: JobState; outcome: Outcome | null }[]): boolean {
   const onTheRun = jobs.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')
   return onTheRun.length > 0 && onTheRun.every(({ outcome }) => outcome !== null)
-}
-
-function compareNumbers(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1
-}
-
-/** Plain code points, not a locale's rules: every device and both databases must agree. */
-function compareWords(a: string, b: string): number {
-  const one = a.trim().toLowerCase()
-  const other = b.trim().toLowerCase()
-  return one === other ? 0 : one < other ? -1 : 1
-}
-
-/** "9" before "10", "2" before "2a". */
-function compareMixed(a: string, b: string): number {
-  return (parseInt(a, 10) || 0) - (parseInt(b, 10) || 0) || compareWords(a, b)
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '#domain/addresses.ts'
 import { jobActions } from '#domain/jobs.ts'
-import { type DriverChoice, driverWarnings, isEmployedIn, isFieldWorkDone, jobOrder, type OrderedJob, proposeDriver, runActions, totalBags, transition } from '#domain/runs.ts'
+import { type DriverChoice, driverWarnings, isEmployedIn, isFieldWorkDone, proposeDriver, runActions, totalBags, transition } from '#domain/runs.ts'
+import { jobOrder, type OrderedJob } from '#domain/stop-order.ts'
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
 describe('what may be done to a run', () => {

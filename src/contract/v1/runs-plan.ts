@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NOT_DUE_REASONS } from '#domain/due.ts'
+import { LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, optionalLine, queryFlag, runNumber, signedDollars, warnings } from '../shapes.ts'
@@ -55,7 +55,7 @@ export const previewRun = endpoint({
     /** Customers who are not in it, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
     leftOut: z.array(
       z.object({
-        reason: z.enum([...NOT_DUE_REASONS, 'has_stop', 'open_stop']),
+        reason: z.enum(LEFT_OUT_REASONS),
         message: z.string(),
         count: z.int(),
         customers: z.array(z.object(planned)),

@@ -1,12 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
 import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
-import { type DueCustomer, isDue, onceOpenJobsAreMet, type OpenJob } from '#domain/due.ts'
+import type { DueCustomer, OpenJob } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
-import { highestMonthOf } from '../settings/settings-reads.ts'
-import { byKey } from './by-key.ts'
 import { onTheRun } from './runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
@@ -24,33 +23,21 @@ export interface Candidate extends CustomerRow {
   hasRequest: boolean
 }
 
-/**
- * Who is due in that week: the one rule (domain.md 4) asked of everybody it could be true for, each as the jobs he has in earlier
- * runs, not completed yet, will leave him.
- */
-export async function dueCustomers(db: Queryable, week: CalendarRow): Promise<Candidate[]> {
-  const candidates = await candidatesWhere(
+/** Those the week's run could take, or with `everybody` all who are customers now: what the rule itself is asked of. */
+export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boolean): Promise<Candidate[]> {
+  if (everybody) return candidatesWhere(db, week, inArray(customers.status, ['ACTIVE', 'BLOCKED']))
+  const onRequest = inArray(customers.collectionScheme, ['FLEXIBLE', 'ONE_OFF'])
+  const inHisWeek = or(eq(customers.weekNumber, week.weekNumber), isNull(customers.weekNumber), eq(customers.collectionScheme, 'FORTNIGHTLY'))
+  const dueByThen = sql`(${customers.dueYear}, ${customers.dueMonth}) <= (${week.yearNumber}, ${week.monthNumber})`
+  return candidatesWhere(
     db,
     week,
-    and(
-      eq(customers.status, 'ACTIVE'),
-      lte(customers.startDate, week.to),
-      or(
-        eq(customers.weekNumber, week.weekNumber),
-        isNull(customers.weekNumber),
-        isNotNull(customers.shiftedYear),
-        inArray(customers.collectionScheme, ['FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF']),
-      ),
-    ),
+    and(eq(customers.status, 'ACTIVE'), lte(customers.startDate, week.to), or(isNotNull(customers.shiftedYear), onRequest, and(inHisWeek, dueByThen))),
   )
-  const due = candidates.filter((customer) => isDue(dueCustomer(customer), week).due)
-  const open = await openJobs(db)
-  const highest = await highestMonthOf(db)
-  return due.filter((customer) => isDue(onceOpenJobsAreMet(dueCustomer(customer), open.get(customer.customerID) ?? [], week, highest), week).due)
 }
 
 /** customerID -> his jobs in runs that are not completed. */
-async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
+export async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
   const rows = await db
     .select({ customerID: jobs.customerID, yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, outcome: jobs.outcome })
     .from(jobs)

@@ -1,11 +1,11 @@
 import { and, asc, eq, or, type SQL } from 'drizzle-orm'
 import { doneEvent } from '#contract/v1/done.ts'
+import { byKey } from '#domain/by-key.ts'
 import type { RecordedEvent } from '#domain/events.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
-import { byKey } from './by-key.ts'
 
 export type EventRow = typeof events.$inferSelect
 export type EventShown = EventRow & { actor: string }

@@ -1,12 +1,12 @@
 import { and, asc, eq, or, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { byKey } from '#domain/by-key.ts'
 import { isID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
-import { byKey } from './by-key.ts'
 
 export type JobRow = typeof jobs.$inferSelect
 

@@ -1,7 +1,10 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
+import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { updateRows } from '../../db/update-rows.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../db/tables/runs.ts'
 import type { Candidate } from './due-reads.ts'
 import type { Driver } from './drivers-reads.ts'
@@ -17,9 +20,7 @@ export interface NewStop {
   from?: Pick<JobRow, 'amount' | 'adminNotes'>
 }
 
-/** PostgreSQL takes 65,535 parameters in one statement. */
-const ROWS_PER_STATEMENT = 1000
-
+/** All of them by one statement of each kind, however many they are. */
 export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewStop[], now: Date): Promise<void> {
   const rows = stops.map(({ customer, stopOrder, driver, from }) => ({
     assignmentID: newID(),
@@ -40,47 +41,63 @@ export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewSt
     state: 'planned' as const,
     createdAt: now,
   }))
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    await tx.insert(jobs).values(rows.slice(at, at + ROWS_PER_STATEMENT))
-  }
-  await rememberDrivers(tx, rows, now)
-  const asked = rows.filter((_, at) => stops[at]?.customer.hasRequest)
-  for (const { assignmentID, customerID } of asked) await takeRequest(tx, run, customerID, assignmentID)
+  await insertRows(tx, jobs, rows)
+  await rememberDrivers(tx, rows.map(({ assignmentID }) => assignmentID), now)
+  await takeRequests(tx, run, rows.filter((_, at) => stops[at]?.customer.hasRequest).map(({ assignmentID }) => assignmentID))
 }
 
-async function takeRequest(tx: Queryable, week: WeekRef, customerID: string, assignmentID: string): Promise<void> {
+/** These stops are what the open requests of their customers for this week asked for. */
+async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonly string[]): Promise<void> {
+  if (assignmentIDs.length === 0) return
   await tx
     .update(pickupRequests)
-    .set({ assignmentID })
+    .set({ assignmentID: jobs.assignmentID })
+    .from(jobs)
     .where(
       and(
-        eq(pickupRequests.customerID, customerID),
+        among(jobs.assignmentID, assignmentIDs),
+        eq(pickupRequests.customerID, jobs.customerID),
         eq(pickupRequests.yearNumber, week.yearNumber),
         eq(pickupRequests.monthNumber, week.monthNumber),
         eq(pickupRequests.weekNumber, week.weekNumber),
         isNull(pickupRequests.assignmentID),
       ),
     )
+  // What was said when it was asked for is for the driver, beside what is always said of this customer.
+  await tx
+    .update(jobs)
+    .set({ adminNotes: sql`concat_ws(chr(10), nullif(${jobs.adminNotes}, ''), ${pickupRequests.notes})` })
+    .from(pickupRequests)
+    .where(and(among(jobs.assignmentID, assignmentIDs), eq(pickupRequests.assignmentID, jobs.assignmentID), isNotNull(pickupRequests.notes)))
 }
 
 /** A driver may upload a photo of any stop he ever had, so who had it is kept. */
-async function rememberDrivers(tx: Queryable, stops: readonly { assignmentID: string; driverID: string | null }[], since: Date): Promise<void> {
-  const rows = stops.flatMap(({ assignmentID, driverID }) => (driverID === null ? [] : [{ assignmentID, driverID, since }]))
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    await tx.insert(jobDrivers).values(rows.slice(at, at + ROWS_PER_STATEMENT)).onConflictDoNothing()
-  }
+export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly string[], since: Date): Promise<void> {
+  if (assignmentIDs.length === 0) return
+  const having = tx
+    .select({ assignmentID: jobs.assignmentID, driverID: jobs.driverID, since: sql`${since.toISOString()}::timestamptz`.as('since') })
+    .from(jobs)
+    .where(and(among(jobs.assignmentID, assignmentIDs), isNotNull(jobs.driverID)))
+  await tx.insert(jobDrivers).select(having as never).onConflictDoNothing()
 }
 
 export async function giveTo(tx: Queryable, driver: Driver | null, assignmentIDs: readonly string[], now: Date): Promise<void> {
   if (assignmentIDs.length === 0) return
   await changeStops(tx, assignmentIDs, { driverID: driver?.driverID ?? null, capturedDriverName: driver?.name ?? null })
-  if (driver) await rememberDrivers(tx, assignmentIDs.map((assignmentID) => ({ assignmentID, driverID: driver.driverID })), now)
+  await rememberDrivers(tx, assignmentIDs, now)
 }
 
 /** Every change is a new version: phones never go back to an older one. */
 export async function changeStops(tx: Queryable, assignmentIDs: readonly string[], change: Partial<typeof jobs.$inferInsert>): Promise<void> {
   if (assignmentIDs.length === 0) return
-  await tx.update(jobs).set({ ...change, version: sql`${jobs.version} + 1` }).where(inArray(jobs.assignmentID, [...assignmentIDs]))
+  await tx.update(jobs).set({ ...change, version: sql`${jobs.version} + 1` }).where(among(jobs.assignmentID, assignmentIDs))
+}
+
+/** The stops' places; those that stand there already keep their version. @returns whether one moved */
+export async function movePlaces(tx: Queryable, places: readonly { job: Pick<JobRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[]): Promise<boolean> {
+  const moved = places.filter(({ job, stopOrder }) => job.stopOrder !== stopOrder)
+  await updateRows(tx, jobs, jobs.assignmentID, moved.map(({ job, stopOrder }) => ({ assignmentID: job.assignmentID, stopOrder, version: job.version + 1 })))
+  return moved.length > 0
 }
 
 /** The place behind the last one of its round. */

@@ -1,0 +1,30 @@
+import type { CalendarRow } from './calendar.ts'
+import { isOnRequest } from './cycle.ts'
+import type { Day } from './dates.ts'
+import { type DueCustomer, dueReasonWords } from './due.ts'
+
+/** A pickup asked for by the office, for who is not collected in turn (domain.md 4). */
+export interface PickupWish {
+  customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
+  /** Null: the calendar has no such week. */
+  week: CalendarRow | null
+  today: Day
+  /** The run of that week he has a stop in already. */
+  inRun: string | null
+  /** There is an open request for that week already. */
+  asked: boolean
+  saidNoPickup: boolean
+}
+
+/** Why it can't be made, in words; null when it can. The first that applies. */
+export function whyNoRequest({ customer, week, today, inRun, asked, saidNoPickup }: PickupWish): string | null {
+  if (customer.status === 'BLOCKED') return dueReasonWords.blocked
+  if (customer.status !== 'ACTIVE') return dueReasonWords.not_active
+  if (!isOnRequest(customer.collectionScheme)) return 'The customer is collected in turn: add the stop to the week’s run instead.'
+  if (!week) return 'This week is not in the calendar.'
+  if (week.to < today) return 'This week has ended.'
+  if (customer.startDate > week.to) return dueReasonWords.not_started
+  if (inRun !== null) return `The customer has a stop in ${inRun} of this week already.`
+  if (asked) return 'There is a request for this week already.'
+  return saidNoPickup ? 'There is a “no pickup” for this week: take that back first.' : null
+}

@@ -1,0 +1,36 @@
+import { compareWeeks, type CalendarRow, type HighestMonthOf } from './calendar.ts'
+import { isOnRequest } from './cycle.ts'
+import { dueReasonWords, type DueCustomer, isDue, NOT_DUE_REASONS, onceOpenJobsAreMet, type OpenJob } from './due.ts'
+
+/** Whether a run of a week takes a customer, and why or why not (domain.md 4, Generate). */
+
+export const LEFT_OUT_REASONS = [...NOT_DUE_REASONS, 'has_stop', 'open_stop'] as const
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
+
+export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
+  ...dueReasonWords,
+  has_stop: 'The customer has a stop in another run of this week.',
+  open_stop: 'The customer’s stop in an earlier run, not completed yet, makes the next collection later.',
+}
+
+/** In his turn; shifted to this very week, or still due since then; by a pickup request. */
+export type TakenBecause = 'in_turn' | 'shifted' | 'requested'
+export type Judged = { taken: true; because: TakenBecause } | { taken: false; reason: LeftOutReason }
+
+/**
+ * @param open the jobs he has in runs that are not completed
+ * @param hasStop he is on another run of this week, whatever its state
+ */
+export function judgeForRun(customer: DueCustomer, week: CalendarRow, open: readonly OpenJob[], hasStop: boolean, highestMonthOf: HighestMonthOf): Judged {
+  if (hasStop) return { taken: false, reason: 'has_stop' }
+  const now = isDue(customer, week)
+  const then = open.length === 0 ? now : isDue(onceOpenJobsAreMet(customer, open, week, highestMonthOf), week)
+  if (then.due) return { taken: true, because: because(customer, week) }
+  return { taken: false, reason: now.due ? 'open_stop' : now.reason }
+}
+
+function because({ shiftedTo, collectionScheme, hasRequest }: DueCustomer, week: CalendarRow): TakenBecause {
+  if (shiftedTo && compareWeeks(shiftedTo, week) === 0) return 'shifted'
+  if (!isOnRequest(collectionScheme)) return 'in_turn'
+  return hasRequest ? 'requested' : 'shifted'
+}

@@ -1,0 +1,56 @@
+import { type AddressParts, parseAddress } from './addresses.ts'
+
+/** The order of a run's stops where nobody has said another (domain.md 4, Generate). */
+
+export interface OrderedJob {
+  runNumber: number
+  /** The place in the round; null for who has none yet. */
+  stopOrder: number | null
+  suburb: string
+  address: string
+  refId: string
+}
+
+/** What two stops are compared by, read from the stop once: reading an address costs more than comparing it. */
+export interface OrderKey extends AddressParts {
+  runNumber: number
+  place: number
+  suburb: string
+  refId: string
+}
+
+export function orderKey(job: OrderedJob): OrderKey {
+  return { ...parseAddress(job.address), runNumber: job.runNumber, place: job.stopOrder ?? Infinity, suburb: plain(job.suburb), refId: job.refId }
+}
+
+/** For sort(): round, place in the round (those without one last), suburb, street, house number, refId. */
+export function compareKeys(a: OrderKey, b: OrderKey): number {
+  return a.runNumber - b.runNumber || compareNumbers(a.place, b.place) || compareText(a.suburb, b.suburb) || compareText(a.street, b.street) || compareHouses(a, b)
+}
+
+/** Along one street. */
+export function compareHouses(a: OrderKey, b: OrderKey): number {
+  return a.number - b.number || compareText(a.suffix, b.suffix) || compareMixed(a.unit, b.unit) || compareMixed(a.refId, b.refId)
+}
+
+export function jobOrder(a: OrderedJob, b: OrderedJob): number {
+  return compareKeys(orderKey(a), orderKey(b))
+}
+
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** Plain code points, not a locale's rules: every device and both databases must agree. */
+export function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** "9" before "10", "2" before "2a". */
+function compareMixed(a: string, b: string): number {
+  return (parseInt(a, 10) || 0) - (parseInt(b, 10) || 0) || compareText(plain(a), plain(b))
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase()
+}

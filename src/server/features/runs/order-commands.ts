@@ -1,0 +1,47 @@
+import { and, asc, eq, not } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
+import { placesFrom } from '#domain/driven-order.ts'
+import { placeByNeighbours } from '#domain/neighbours.ts'
+import type { Queryable } from '../../db/database.ts'
+import { jobs } from '../../db/tables/runs.ts'
+import { refuseField } from '../../http/refused.ts'
+import type { JobRow } from './jobs-reads.ts'
+import { stopsWithRefs } from './join-commands.ts'
+import { DRIVEN, drivenStops } from './past-runs-reads.ts'
+import { onTheRun, runByID, type RunRow } from './runs-reads.ts'
+import { movePlaces } from './stops-commands.ts'
+
+/** The named stops first, in that order, then the others as they stood: numbered anew within each round. @returns whether one moved */
+export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]): Promise<boolean> {
+  const isFirst = new Set(first.map(({ assignmentID }) => assignmentID))
+  const all = await tx
+    .select()
+    .from(jobs)
+    .where(eq(jobs.runOrderID, run.runOrderID))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
+  const now = new Map(all.map((job) => [job.assignmentID, job]))
+  return numberAnew(tx, [...first.map(({ assignmentID }) => now.get(assignmentID)!), ...all.filter(({ assignmentID }) => !isFirst.has(assignmentID))])
+}
+
+/** As a past run was really driven; who was not met there, beside his neighbours. What has left the run stands behind. @returns whether one moved */
+export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): Promise<boolean> {
+  if (pastRunID === run.runOrderID) refuseField('jobs.orderFrom', 'This is the run itself')
+  const past = await runByID(tx, pastRunID)
+  if (!past) refuseField('jobs.orderFrom', 'This run does not exist')
+  if (!DRIVEN.some((status) => status === past.status)) refuseField('jobs.orderFrom', 'Nobody has driven this run yet')
+  const stops = await stopsWithRefs(tx, run)
+  const places = placesFrom(await drivenStops(tx, pastRunID), stops.map(({ job }) => job))
+  const placed = placeByNeighbours(stops.map(({ job, refId }) => ({ ...job, stopOrder: places.get(job.customerID) ?? null, refId, job })))
+  const gone = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, run.runOrderID), not(onTheRun)))
+    .orderBy(asc(jobs.stopOrder), asc(jobs.assignmentID))
+  return numberAnew(tx, [...placed.map(({ job }) => job), ...gone])
+}
+
+/** 1, 2, 3 within each round. */
+async function numberAnew(tx: Queryable, wanted: readonly JobRow[]): Promise<boolean> {
+  const rounds = [...byKey(wanted, ({ runNumber }) => runNumber).values()]
+  return movePlaces(tx, rounds.flatMap((round) => round.map((job, at) => ({ job, stopOrder: at + 1 }))))
+}

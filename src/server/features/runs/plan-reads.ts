@@ -1,0 +1,121 @@
+import { and, eq } from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { placeByNeighbours } from '#domain/neighbours.ts'
+import { judgeForRun, type LeftOutReason, type TakenBecause } from '#domain/run-plan.ts'
+import { driverWarnings, proposeDriver } from '#domain/runs.ts'
+import type { Warning } from '#domain/warnings.ts'
+import type { Queryable } from '../../db/database.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { refuseField } from '../../http/refused.ts'
+import { calendarWeek, highestMonthOf, type KeptCalendarRow } from '../settings/settings-reads.ts'
+import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
+import { type Candidate, candidatesFor, dueCustomer, openJobs } from './due-reads.ts'
+import { runName } from './runs-present.ts'
+import { draftOf, onTheRun, weekIs } from './runs-reads.ts'
+
+export interface PlanAsked extends WeekRef {
+  drivers?: readonly { runNumber: number; driverID: string }[] | undefined
+}
+
+export interface PlannedStop {
+  customer: Candidate
+  /** 1, 2, 3 within the round. */
+  stopOrder: number
+  driver: Driver | null
+  because: TakenBecause
+}
+
+/** What generating would write, to the last place and driver: the preview shows it, `generate` writes it. */
+export interface RunPlan {
+  /** Null where the calendar has no such week. */
+  week: KeptCalendarRow | null
+  /** Why it can't be generated, in words; null when it can. */
+  cannot: string | null
+  /** In the run's order. */
+  stops: PlannedStop[]
+  /** Only where `everybody` was asked about. */
+  leftOut: { customer: Candidate; reason: LeftOutReason }[]
+  warnings: Warning[]
+}
+
+/**
+ * The week's run from the customers due (domain.md 4, Generate). An unknown driver is refused by field.
+ * @param everybody also says who is left out, and why: this looks at every customer there is
+ */
+export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
+  const named = asked.drivers ?? []
+  const staff = await driversToChoose(db)
+  for (const [at, { driverID }] of named.entries()) {
+    if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver does not exist')
+  }
+  const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
+  if (!week) return { week, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} is not in the calendar.`, stops: [], leftOut: [], warnings: [] }
+  const draft = await draftOf(db, week)
+  const onTheWeek = await withStop(db, week)
+  const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
+  const driverOf = await roundDrivers(db, week, staff, named)
+  const places = new Map<number, number>()
+  const stops = placeByNeighbours(taken).map(({ customer, because }) => {
+    const stopOrder = (places.get(customer.runNumber) ?? 0) + 1
+    places.set(customer.runNumber, stopOrder)
+    return { customer, stopOrder, driver: driverOf(customer.runNumber), because }
+  })
+  const cannot = draft ? `There is a draft for this week already: ${runName(draft)}.` : stops.length > 0 ? null : whyNobody(week, onTheWeek.size > 0)
+  const chosen = new Set(named.map(({ driverID }) => driverID))
+  return { week, cannot, stops, leftOut, warnings: staff.filter(({ driverID }) => chosen.has(driverID)).flatMap((driver) => driverWarnings(driver, week)) }
+}
+
+function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
+  return someHaveStops ? 'Everybody due in this week has a stop already.' : `Nobody is due in the week from ${formatDay(from)} to ${formatDay(to)}.`
+}
+
+/** A further run for the week takes only who has no stop in it. */
+async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
+  const rows = await db
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(weekIs(week), onTheRun))
+  return new Set(rows.map(({ customerID }) => customerID))
+}
+
+async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
+  const [candidates, open, highest] = [await candidatesFor(db, week, everybody), await openJobs(db), await highestMonthOf(db)]
+  const taken = []
+  const leftOut: RunPlan['leftOut'] = []
+  for (const customer of candidates) {
+    const { customerID, runNumber, stopOrder, suburb, address, refNumber } = customer
+    const judgment = judgeForRun(dueCustomer(customer), week, open.get(customerID) ?? [], onTheWeek.has(customerID), highest)
+    if (judgment.taken) taken.push({ customer, because: judgment.because, runNumber, stopOrder, suburb, address, refId: String(refNumber) })
+    else leftOut.push({ customer, reason: judgment.reason })
+  }
+  return { taken, leftOut }
+}
+
+async function roundDrivers(
+  db: Queryable,
+  week: KeptCalendarRow,
+  staff: readonly Driver[],
+  named: readonly { runNumber: number; driverID: string }[],
+): Promise<(runNumber: number) => Driver | null> {
+  const last = await lastDrivers(db, week)
+  const byRound = new Map<number, Driver | null>()
+  return (runNumber) => {
+    const known = byRound.get(runNumber)
+    if (known !== undefined) return known
+    const driverID = proposeDriver({ runNumber, week, named, lastDriverID: last.get(runNumber) ?? null, drivers: staff })
+    const driver = staff.find((one) => one.driverID === driverID) ?? null
+    byRound.set(runNumber, driver)
+    return driver
+  }
+}
+
+/** customerID -> his "no pickup" for that week. */
+export async function noPickupsOfWeek(db: Queryable, week: WeekRef): Promise<Map<string, { reason: string | null; late: boolean }>> {
+  const rows = await db
+    .select({ customerID: noPickups.customerID, reason: noPickups.reason, late: noPickups.late })
+    .from(noPickups)
+    .where(and(eq(noPickups.yearNumber, week.yearNumber), eq(noPickups.monthNumber, week.monthNumber), eq(noPickups.weekNumber, week.weekNumber)))
+  return new Map(rows.map(({ customerID, ...said }) => [customerID, said]))
+}
