@@ -16,6 +16,7 @@ import type { servicesWords } from '#client/features/services/services-words.ts'
 import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
+import type { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import type { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
@@ -49,6 +50,7 @@ export interface Words {
   runPage: typeof runPageWords
   settings: typeof settingsWords
   acts: typeof actsWords
+  exceptions: typeof exceptionsWords
 }
 
 declare module 'i18next' {

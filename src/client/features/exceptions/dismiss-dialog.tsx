@@ -1,0 +1,61 @@
+import { useState, type FormEvent } from 'react'
+import { Button, Modal, Textarea } from '@mantine/core'
+import { LINE_MAX } from '#domain/limits.ts'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useReturnFocus } from '#client/shells/return-focus.ts'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './exceptions.module.css'
+
+interface DismissDialogProps {
+  count: number
+  onClose: () => void
+  onDismiss: (reason: string) => Promise<void>
+}
+
+/** Why it does not count is asked once, for one record or for many. */
+export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps) {
+  const { t } = useTranslation('exceptions')
+  useReturnFocus()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const guard = useUnsavedGuard(reason !== '' && !busy)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') return setMissing(true)
+    setBusy(true)
+    void onDismiss(reason.trim()).then(onClose)
+  }
+  const close = () => guard.ask(onClose)
+  return (
+    <Modal opened onClose={close} title={t('dismissTitle', { count })} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+      <form onSubmit={onSubmit} noValidate className={styles.form}>
+        <p>{t('dismissWhy')}</p>
+        <Textarea
+          label={t('reason')}
+          withAsterisk
+          rows={2}
+          resize="vertical"
+          maxLength={LINE_MAX}
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value)
+            setMissing(false)
+          }}
+          error={missing ? t('mandatory') : undefined}
+        />
+        <div className={styles.foot}>
+          <Button variant="default" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={busy}>
+            {t('dismiss')}
+          </Button>
+        </div>
+        {guard.question}
+      </form>
+    </Modal>
+  )
+}

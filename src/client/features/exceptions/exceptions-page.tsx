@@ -1,0 +1,88 @@
+import { useMemo, useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useRunOptions } from '#client/shells/run-options.ts'
+import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { DismissDialog } from './dismiss-dialog.tsx'
+import { exceptionsColumns } from './exceptions-columns.tsx'
+import { useDecide } from './use-decide.ts'
+
+const ASK_EVERY_MS = 15_000
+const isOpen = ({ decision }: Exception) => decision === 'open'
+
+/** /run-orders/exceptions: records that met a changed plan, for the office to decide on (domain.md 5). */
+export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('exceptions')
+  const { t: terms } = useTerms()
+  const deciding = useDecide()
+  const runs = useRunOptions()
+  const [dismissing, setDismissing] = useState<{ events: readonly Exception[]; done: () => void } | null>(null)
+  const columns = useMemo(
+    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: false, onDismiss: (event) => setDismissing({ events: [event], done: () => undefined }) }),
+    [t, terms, fetchPhoto, deciding],
+  )
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('decision'),
+        any: t('open'),
+        options: [
+          { value: 'accept', label: t('accepted') },
+          { value: 'dismiss', label: t('dismissed') },
+          { value: 'all', label: t('all') },
+        ],
+      },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), any: t('anyRun'), options: runs },
+    ],
+    [t, runs],
+  )
+  return (
+    <>
+      <ListScreen
+        name="exceptions"
+        title={t('title')}
+        endpoint={listExceptions}
+        columns={columns}
+        keyOf={({ eventID }) => eventID}
+        nameOf={({ customer }) => customer ?? t('unknownStop')}
+        filters={filters}
+        search={t('searchHow')}
+        everyMs={ASK_EVERY_MS}
+        top={
+          <>
+            <RunsTabs />
+            <Text mb="md">{t('how')}</Text>
+          </>
+        }
+        bulk={(rows, clear) => {
+          const open = rows.filter(isOpen)
+          return open.length === 0 ? null : (
+            <>
+              <Button loading={deciding.busy.size > 0} onClick={() => void deciding.decide(open, 'accept').then(clear)}>
+                {t('acceptAll', { count: open.length })}
+              </Button>
+              <Button variant="default" disabled={deciding.busy.size > 0} onClick={() => setDismissing({ events: open, done: clear })}>
+                {t('dismissAll', { count: open.length })}
+              </Button>
+            </>
+          )
+        }}
+        empty={{ title: t('empty'), how: t('emptyHow') }}
+        dimmed={(event) => event.decision === 'dismiss'}
+      />
+      {dismissing === null ? null : (
+        <DismissDialog
+          count={dismissing.events.length}
+          onClose={() => setDismissing(null)}
+          onDismiss={(reason) => deciding.decide(dismissing.events, 'dismiss', reason).then(dismissing.done)}
+        />
+      )}
+    </>
+  )
+}

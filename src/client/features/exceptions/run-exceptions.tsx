@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { DataTable } from '#client/ui/data-table.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { DismissDialog } from './dismiss-dialog.tsx'
+import { exceptionsColumns } from './exceptions-columns.tsx'
+import { useDecide } from './use-decide.ts'
+import styles from './exceptions.module.css'
+
+const ASK_EVERY_MS = 15_000
+const keyOf = ({ eventID }: Exception) => eventID
+
+/** Those of one run, on its own page: decided on singly or several at once. */
+export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('exceptions')
+  const { t: terms } = useTerms()
+  const deciding = useDecide()
+  const [decided, setDecided] = useState(false)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [dismissing, setDismissing] = useState<readonly Exception[] | null>(null)
+  const { data } = useQuery({ ...ask(listExceptions, { runOrderID, status: decided ? 'all' : 'open', perPage: PAGE_MAX }, { everyMs: ASK_EVERY_MS }), placeholderData: keepPreviousData })
+  const columns = useMemo(() => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: (event) => setDismissing([event]) }), [t, terms, fetchPhoto, deciding])
+  const chosen = (data?.items ?? []).filter((event) => event.decision === 'open' && ticked.has(event.eventID))
+  const clear = () => setTicked(new Set())
+  return (
+    <section aria-label={t('ofRun')} className={styles.inline}>
+      <div className={styles.head}>
+        {chosen.length === 0 ? null : (
+          <>
+            <Button loading={deciding.busy.size > 0} onClick={() => void deciding.decide(chosen, 'accept').then(clear)}>
+              {t('acceptAll', { count: chosen.length })}
+            </Button>
+            <Button variant="default" disabled={deciding.busy.size > 0} onClick={() => setDismissing(chosen)}>
+              {t('dismissAll', { count: chosen.length })}
+            </Button>
+          </>
+        )}
+        <Checkbox label={t('showDecided')} checked={decided} onChange={({ currentTarget }) => setDecided(currentTarget.checked)} />
+      </div>
+      {data?.items.length === 0 ? (
+        <p className={styles.none}>{t('noneOfRun')}</p>
+      ) : (
+        <DataTable
+          label={t('ofRun')}
+          columns={columns}
+          rows={data?.items}
+          keyOf={keyOf}
+          words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (name) => t('selectRow', { name }) }}
+          selection={{ keys: ticked, onChange: setTicked, nameOf: ({ customer }) => customer ?? t('unknownStop') }}
+          expected={2}
+          dimmed={(event) => event.decision === 'dismiss'}
+        />
+      )}
+      {dismissing === null ? null : (
+        <DismissDialog count={dismissing.length} onClose={() => setDismissing(null)} onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { decideException, type Exception } from '#contract/v1/exceptions.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+export type Decision = 'accept' | 'dismiss'
+export type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
+
+export interface Deciding {
+  readonly decide: Decide
+  /** Those being decided on now. */
+  readonly busy: ReadonlySet<string>
+  /** Why it was refused, by eventID. */
+  readonly refused: ReadonlyMap<string, string>
+}
+
+/** One decision on one record or many: each is judged by itself, and what is refused says so beside its record. */
+export function useDecide(): Deciding {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const { t } = useTranslation('exceptions')
+  const { t: shells } = useTranslation('shells')
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+
+  const decide: Decide = async (events, decision, reason) => {
+    const ids = events.map(({ eventID }) => eventID)
+    setBusy(new Set(ids))
+    const why = new Map<string, string>()
+    // In the order they were recorded: what a later one undoes has been decided by then.
+    for (const eventID of ids) {
+      const answer = await call(decideException, { eventID, decision, ...(reason === undefined ? {} : { reason }) })
+      if (answer.kind === 'refused') why.set(eventID, answer.problem.fields?.['reason'] ?? answer.problem.message)
+      else if (answer.kind !== 'ok') why.set(eventID, t('lineBroke'))
+    }
+    setRefused((before) => new Map([...[...before].filter(([eventID]) => !ids.includes(eventID)), ...why]))
+    await client.invalidateQueries()
+    setBusy(new Set())
+    const done = ids.length - why.size
+    if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))
+    if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
+  }
+  return { decide, busy, refused }
+}

@@ -1,0 +1,27 @@
+import type { Exception } from '#contract/v1/exceptions.ts'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import styles from './exceptions.module.css'
+
+/** Less than that apart, the two clocks say the same to a person. */
+const SAME_MS = 60_000
+
+/** When it was recorded, by the office's clock; null where the phone did not say. */
+export function officeTime({ occurredAt, clockOffset }: Exception): string | null {
+  return occurredAt === null ? null : new Date(new Date(occurredAt).getTime() + clockOffset).toISOString()
+}
+
+/** When it happened by the office's clock, by the phone's where that one is off, and when it arrived. A time to come is shown, not trusted. */
+export function WhenCell({ event }: { event: Exception }) {
+  const { t } = useTranslation('exceptions')
+  const { occurredAt, receivedAt, clockOffset } = event
+  const at = officeTime(event)
+  return (
+    <>
+      {at === null ? t('noTime') : formatDayAndTime(at)}
+      {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? <div className={styles.soft}>{t('phoneClock', { time: formatDayAndTime(occurredAt) })}</div> : null}
+      {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? <div className={styles.soft}>{t('inFuture')}</div> : null}
+      <div className={styles.soft}>{t('arrived', { time: formatDayAndTime(receivedAt) })}</div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+import type { JobEvent } from '#contract/v1/jobs.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
+
+type T = TFunction<'terms'>
+type Told = Pick<JobEvent, 'type' | 'payload'> & { eventID?: string }
+
+/** One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is told by what it undid */
+export function recordText(t: T, { type, payload }: Told, history: readonly Told[] = []): string {
+  const { pu, outcome, notes, undoes } = payload
+  switch (EVENT_TYPES.find((one) => one === type)) {
+    case 'done':
+      return [t('outcomeCOLLECTED'), t('recordBags', { count: typeof pu === 'number' ? pu : 1 }), ...along(t, payload)].join(', ')
+    case 'bag-mt':
+      return [t('outcomeEMPTY'), ...along(t, payload)].join(', ')
+    case 'not-collected': {
+      const why = NOT_COLLECTED_OUTCOMES.find((one) => one === outcome)
+      return [why === undefined ? t('recordUnknown') : t(`outcome${why}`), ...along(t, payload)].join(', ')
+    }
+    case 'note':
+      return t('recordNote', { note: String(notes ?? '') })
+    case 'photo':
+      return t('recordPhoto')
+    case 'undo': {
+      const undone = history.find(({ eventID }) => eventID !== undefined && eventID === undoes)
+      return undone === undefined || undone.type === 'undo' ? t('recordUndoBare') : t('recordUndo', { what: recordText(t, undone) })
+    }
+    case undefined:
+      return t('recordUnknown')
+  }
+}
+
+function along(t: T, { extraAmount, notes }: JobEvent['payload']): string[] {
+  return [
+    ...(typeof extraAmount === 'number' && extraAmount > 0 ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
+  ]
+}

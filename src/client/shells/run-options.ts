@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { listRuns } from '#contract/v1/runs.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import type { Option } from './terms.ts'
+
+/** The latest runs as the choices of a filter. */
+export function useRunOptions(): readonly Option[] {
+  const { data } = useQuery(ask(listRuns, { status: 'all', sort: '-fromDate', perPage: PAGE_MAX }))
+  return useMemo(() => (data?.items ?? []).filter(({ status }) => status !== 'draft').map(({ runOrderID, readableID }) => ({ value: runOrderID, label: readableID })), [data])
+}
