@@ -53,13 +53,13 @@ test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen
   expect(await screen.findByRole('option', { name: 'went' })).toBeVisible()
 })
 
-test('What is found stands under the heading of its kind, and a run, which has no page, is only told', async () => {
+test('What is found stands under the heading of its kind, a run leading to its page', async () => {
   const user = userEvent.setup()
   show()
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
   await user.type(await screen.findByRole('combobox'), 'went')
   expect(within(await screen.findByRole('group', { name: 'Customers' })).getAllByRole('option')).toHaveLength(2)
-  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getByRole('option')).toHaveAttribute('aria-disabled', 'true')
+  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getByRole('option')).toHaveAttribute('href', '/run-orders/r1')
 })
 
 test('Two letters are too few, and nothing is asked', async () => {

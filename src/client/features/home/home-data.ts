@@ -4,19 +4,49 @@ import { listAlerts } from '#contract/v1/alerts.ts'
 import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { listMails } from '#contract/v1/mails.ts'
+import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { listRequests } from '#contract/v1/requests.ts'
 import { listRuns } from '#contract/v1/runs.ts'
-import { listCalendar } from '#contract/v1/settings.ts'
+import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import type { WeekRef } from '#domain/calendar.ts'
 import { addDays, dayOf, mondayOf, type Day } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
+import { useComingWeeks } from '#client/shells/due-pick.tsx'
+import { useToday } from '#client/shells/today.ts'
 
 /** How often the progress is asked for while the page is visible, ms. */
 const LIVE_MS = 15_000
 
-/** The runs that begin in the business's present week. @param timeZone the business's */
-export function useRunsOfThisWeek(timeZone: string) {
+/** The runs that begin in the business's present week, and those of the next, in one question. @param timeZone the business's */
+export function useRunsAround(timeZone: string) {
   const monday = useMonday(timeZone)
-  return useQuery(ask(listRuns, { from: monday, to: addDays(monday, 6), perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
+  const nextMonday = addDays(monday, 7)
+  const query = useQuery(ask(listRuns, { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }, { persist: true, everyMs: LIVE_MS }))
+  const items = query.data?.items
+  return { query, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
+}
+
+/** How many weeks of plans wait to be marked active. */
+export function useDrafts() {
+  return useQuery(ask(listRuns, { status: 'draft', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
+}
+
+/** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */
+export function useExceptionsOf(runOrderID: string) {
+  return useQuery(ask(listExceptions, { status: 'open', runOrderID, perPage: 1 }, { everyMs: LIVE_MS }))
+}
+
+/** How many customers said no for that week. Not kept on this device, for the same reason. */
+export function useNoPickupsOf(week: WeekRef | undefined) {
+  const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
+  return useQuery({ ...ask(listNoPickups, { yearNumber, monthNumber, weekNumber, perPage: 1 }, { everyMs: LIVE_MS }), enabled: week !== undefined })
+}
+
+/** The calendar's next week: it begins within seven days. Undefined while it is on its way, and where the calendar has none. */
+export function useNextWeek(): CalendarSetting | undefined {
+  const today = useToday()
+  return useComingWeeks()?.find(({ from }) => from > today && from <= addDays(today, 7))
 }
 
 /** Monday of the present week; a desk left on over Sunday night turns its page by itself. */

@@ -1,17 +1,21 @@
-import { Badge, Card, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
-import { formatDay } from '#domain/dates.ts'
+import { showWeekOf } from '#domain/dates.ts'
+import { compareWeeks } from '#domain/calendar.ts'
 import { whyStale } from '#client/api/query-client.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
-import { Figure, LinkedFigure } from './figure.tsx'
+import { LinkedFigure } from './figure.tsx'
 import { HomeAlerts } from './home-alerts.tsx'
-import { useKeptMails, useOpenExceptions, useRunsOfThisWeek } from './home-data.ts'
+import { useKeptMails, useNextWeek, useOpenExceptions, useRunsAround } from './home-data.ts'
 import { OfficeFigures } from './office-figures.tsx'
+import { PlanFigures } from './plan-figures.tsx'
+import { RunCards } from './run-cards.tsx'
 import styles from './home-page.module.css'
 
 interface HomePageProps {
@@ -26,11 +30,12 @@ type RunRow = OutputOf<typeof listRuns>['items'][number]
 /** / of the office: how the week goes and what waits for somebody. */
 export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
-  const runs = useRunsOfThisWeek(timeZone)
+  const { query: runs, thisWeek: items, all } = useRunsAround(timeZone)
+  const nextWeek = useNextWeek()
   const exceptions = useOpenExceptions()
   const mails = useKeptMails()
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
-  const items = runs.data?.items
+  const isUnplanned = nextWeek !== undefined && all !== undefined && !all.some((run) => compareWeeks(run, nextWeek) === 0)
   const stale = whyStale(runs.error)
   return (
     <>
@@ -40,15 +45,27 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
         {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
         <HomeAlerts mailsPath={mailsPath} />
         <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
-          <Figure label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} />
-          <Figure label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} />
+          <LinkedFigure to={officePaths.runs()} label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} action={t('openRuns')} />
+          <LinkedFigure to={officePaths.exceptions()} label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} action={t('openExceptions')} />
+          <PlanFigures nextWeek={nextWeek} />
           <OfficeFigures />
           <LinkedFigure to={mailsPath} label={t('mailsKept')} value={mails.data?.total} action={t('openMails')} />
         </SimpleGrid>
         <Title order={2} size="h3" className={styles.heading}>
           {t('thisWeek')}
         </Title>
-        {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <Runs runs={items} />}
+        {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
+        {isUnplanned ? (
+          <Card withBorder radius="lg" padding="lg" className={styles.unplanned}>
+            <div>
+              <strong>{t('nextWeek')}</strong>
+              <Text>{t('nextWeekHow', { week: showWeekOf(nextWeek.from) })}</Text>
+            </div>
+            <Button component={Link} to={officePaths.newRun(nextWeek)}>
+              {t('generate')}
+            </Button>
+          </Card>
+        ) : null}
         <Link to={importPath} className={styles.action}>
           {t('importUnsent')}
         </Link>
@@ -61,43 +78,15 @@ function sum(runs: readonly RunRow[], what: 'done' | 'stops'): number {
   return runs.reduce((total, run) => total + run[what], 0)
 }
 
-function Runs({ runs }: { runs: readonly RunRow[] }) {
-  const { t } = useTranslation('home')
-  return (
-    <ul className={styles.runs}>
-      {runs.map((run) => (
-        <Card key={run.runOrderID} component="li" withBorder radius="lg" padding="lg">
-          <div className={styles.runHead}>
-            <strong className={styles.runName}>{run.readableID}</strong>
-            <Badge tt="none" size="lg" className={styles[run.status]}>
-              {t(run.status)}
-            </Badge>
-          </div>
-          <Text c="dimmed">{t('weekOf', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</Text>
-          <Progress
-            value={run.stops === 0 ? 0 : (run.done / run.stops) * 100}
-            size="lg"
-            radius="xl"
-            color="var(--br-go)"
-            className={styles.bar}
-            aria-label={`${run.readableID}: ${t('doneOf', { done: run.done, stops: run.stops })}`}
-          />
-          <div className={styles.runFoot}>
-            <span>{t('doneOf', { done: run.done, stops: run.stops })}</span>
-            <span>{t('bags', { count: run.totalBags })}</span>
-          </div>
-        </Card>
-      ))}
-    </ul>
-  )
-}
-
 function NoRuns() {
   const { t } = useTranslation('home')
   return (
     <Card withBorder radius="lg" padding="lg">
       <strong>{t('noRuns')}</strong>
       <Text c="dimmed">{t('noRunsHow')}</Text>
+      <Link to={officePaths.newRun()} className={styles.action}>
+        {t('generate')}
+      </Link>
     </Card>
   )
 }

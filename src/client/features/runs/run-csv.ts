@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Run } from '#contract/v1/runs.ts'
 import { csvText } from '#client/shells/csv-export.ts'
+import { periodName } from '#client/shells/weeks.ts'
 
 type JobOfRun = Run['jobs'][number]
 type Cell = string | number | null
@@ -26,7 +27,7 @@ const FIELDS = {
   driverNotes: (job) => job.driverNotes,
   noPickup: (job) => (job.noPickup === null ? null : (job.noPickup.reason ?? '✓')),
   reason: (job) => job.reason,
-  shiftedTo: ({ shiftedTo }) => (shiftedTo === null ? null : `${shiftedTo.yearNumber}-${String(shiftedTo.monthNumber).padStart(2, '0')}-W${shiftedTo.weekNumber}`),
+  shiftedTo: ({ shiftedTo }) => (shiftedTo === null ? null : periodName(shiftedTo)),
   cancelledAt: (job) => job.customerCancelledAt,
   photos: (job) => job.photos.length,
   customerID: (job) => job.customerID,

@@ -20,21 +20,11 @@ export function SearchHits({ groups, activeOf, idOf, onOpen }: SearchHitsProps) 
       <div className={styles.kind} aria-hidden="true">
         {t(kind)}
       </div>
-      {hits.map((hit) => {
-        const path = pathOf(hit)
-        if (path === null) {
-          return (
-            <div key={hit.id} role="option" aria-selected={false} aria-disabled="true" className={styles.told}>
-              <HitWords hit={hit} />
-            </div>
-          )
-        }
-        return (
-          <Link key={hit.id} id={idOf(hit)} role="option" tabIndex={-1} aria-selected={activeOf(hit)} className={styles.hit} to={path} onClick={onOpen}>
-            <HitWords hit={hit} />
-          </Link>
-        )
-      })}
+      {hits.map((hit) => (
+        <Link key={hit.id} id={idOf(hit)} role="option" tabIndex={-1} aria-selected={activeOf(hit)} className={styles.hit} to={pathOf(hit)} onClick={onOpen}>
+          <HitWords hit={hit} />
+        </Link>
+      ))}
     </div>
   ))
 }

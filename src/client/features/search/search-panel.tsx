@@ -5,7 +5,6 @@ import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchHits } from './search-hits.tsx'
-import { pathOf } from './search-paths.ts'
 import { useSearch } from './use-search.ts'
 import styles from './search.module.css'
 
@@ -19,7 +18,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
   const listID = useId()
   const box = useRef<HTMLInputElement>(null)
   const isEmpty = typed.trim() === ''
-  const openable = search.groups.flatMap(({ hits }) => hits).filter((hit) => pathOf(hit) !== null)
+  const openable = search.groups.flatMap(({ hits }) => hits)
   const count = isEmpty ? recent.length : openable.length
   const active = count === 0 ? -1 : Math.min(place, count - 1)
   const optionID = (at: number) => `${listID}-${at}`

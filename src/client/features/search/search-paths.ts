@@ -5,16 +5,16 @@ import { officePaths } from '#client/shells/office-paths.ts'
 export type Hit = OutputOf<typeof searchEverywhere>['items'][number]
 type Kind = Hit['kind']
 
-/** Where a hit leads to; null: it has no page yet, and is only told. */
-const PATHS: Readonly<Record<Kind, ((id: string) => string) | null>> = {
+const PATHS: Readonly<Record<Kind, (id: string) => string>> = {
   customer: (id) => officePaths.customer(id),
   request: (id) => officePaths.request(id),
   driver: (id) => officePaths.driver(id),
   suburb: (id) => officePaths.suburb(id),
-  run: null,
+  run: (id) => officePaths.run(id),
 }
 
-export const pathOf = ({ kind, id }: Hit): string | null => PATHS[kind]?.(id) ?? null
+/** Where a hit leads to. */
+export const pathOf = ({ kind, id }: Hit): string => PATHS[kind](id)
 
 /** By kind, the kind of the best hit first. */
 export function grouped(hits: readonly Hit[]): readonly { kind: Kind; hits: readonly Hit[] }[] {

@@ -1,0 +1,56 @@
+import { Card, Progress, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { listRuns } from '#contract/v1/runs.ts'
+import { formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useExceptionsOf } from './home-data.ts'
+import styles from './home-page.module.css'
+
+type RunRow = OutputOf<typeof listRuns>['items'][number]
+
+/** Each run of the week as it goes, leading to its page. */
+export function RunCards({ runs }: { runs: readonly RunRow[] }) {
+  const { t } = useTranslation('home')
+  return (
+    <ul className={styles.runs}>
+      {runs.map((run) => (
+        <Card key={run.runOrderID} component="li" withBorder radius="lg" padding="lg" className={styles.run}>
+          <div className={styles.runHead}>
+            <strong className={styles.runName}>
+              <Link to={officePaths.run(run.runOrderID)}>{run.readableID}</Link>
+            </strong>
+            <RunStatusBadge status={run.status} />
+          </div>
+          <Text c="dimmed">{t('weekOf', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</Text>
+          <Progress
+            value={run.stops === 0 ? 0 : (run.done / run.stops) * 100}
+            size="lg"
+            radius="xl"
+            color="var(--br-go)"
+            className={styles.bar}
+            aria-label={`${run.readableID}: ${t('doneOf', { done: run.done, stops: run.stops })}`}
+          />
+          <div className={styles.runFoot}>
+            <span>{t('doneOf', { done: run.done, stops: run.stops })}</span>
+            <span>{t('bags', { count: run.totalBags })}</span>
+          </div>
+          {run.status === 'draft' ? null : <Exceptions runOrderID={run.runOrderID} />}
+        </Card>
+      ))}
+    </ul>
+  )
+}
+
+function Exceptions({ runOrderID }: { runOrderID: string }) {
+  const { t } = useTranslation('home')
+  const open = useExceptionsOf(runOrderID).data?.total ?? 0
+  if (open === 0) return null
+  return (
+    <Link to={officePaths.exceptions(runOrderID)} className={styles.runExceptions}>
+      {t('exceptionsOf', { count: open })}
+    </Link>
+  )
+}
