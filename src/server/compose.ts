@@ -23,6 +23,8 @@ import { photosRoutes } from './features/photos/photos-routes.ts'
 import { productsRoutes } from './features/products/products-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
 import { planRoutes } from './features/runs/plan-routes.ts'
+import { progressRoutes } from './features/runs/progress/progress-routes.ts'
+import { pickupRequestsRoutes } from './features/runs/pickup-requests/pickup-requests-routes.ts'
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
@@ -57,9 +59,11 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...photosRoutes(deps),
   ...runsRoutes(deps),
   ...planRoutes(),
+  ...progressRoutes(),
   ...recordRoutes(deps),
   ...unsentRoutes(deps),
   ...exceptionsRoutes(deps),
+  ...pickupRequestsRoutes(deps),
   ...noPickupsRoutes(deps),
   ...incomesRoutes(deps),
   ...devicesRoutes(deps),

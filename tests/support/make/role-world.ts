@@ -103,10 +103,12 @@ async function round(office: Office, weekNumber: number) {
   const { results } = await phone.send([done, photo])
   if (results.some(({ result }) => result !== 'applied')) throw new Error(`The round's records were not taken: ${JSON.stringify(results satisfies DoneAnswer['results'])}`)
   const { noPickupID } = await office.make.noPickup({ ...week, monthNumber: 12, customerID: customer.userID })
+  const flexible = await office.make.customer({ ...home, collectionScheme: 'FLEXIBLE' })
+  const { body: asked } = await office.admin.post<{ pickupRequestID: string }>('/v1/runs/pickup-requests', { ...week, monthNumber: 12, customerID: flexible.customerID })
   const { incomeID } = (await driver.get<{ items: { incomeID: string }[] }>('/v1/pays')).body.items[0]!
   const photoID = 'photoID' in photo ? photo.photoID : ''
   const people = { customerID: customer.userID, driverID: driver.userID, userID: driver.userID }
-  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, incomeID, eventID: done.eventID, deviceID: phone.deviceID }
+  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID }
   return { customer, driver, ids }
 }
 

@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
+import { newID } from '#domain/identifiers.ts'
+import { whyNoRequest } from '#domain/pickup-requests.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { uniqueViolation } from '../../../db/errors.ts'
+import { noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused, refuseField } from '../../../http/refused.ts'
+import { businessToday, calendarWeek } from '../../settings/settings-reads.ts'
+import { driversToChoose } from '../drivers-reads.ts'
+import { candidatesByID, dueCustomer } from '../due-reads.ts'
+import { add } from '../edit-commands.ts'
+import { noteFieldWork } from '../field-work-commands.ts'
+import { runName } from '../runs-present.ts'
+import { fieldWorkDone, lockRun, weekIs } from '../runs-reads.ts'
+import { pickupRequestByID, stopsInWeek } from './pickup-requests-reads.ts'
+
+interface Wish extends WeekRef {
+  customerID: string
+  notes?: string | null | undefined
+}
+
+/** The week's draft or active run gets the stop at once, a later one takes the request when it is generated. @returns its id */
+export async function askForPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
+  await refuseImpossible(tx, author.now, wish)
+  const pickupRequestID = newID()
+  const { customerID, yearNumber, monthNumber, weekNumber } = wish
+  try {
+    await tx.insert(pickupRequests).values({ pickupRequestID, customerID, yearNumber, monthNumber, weekNumber, notes: wish.notes || null, createdAt: author.now })
+  } catch (error) {
+    if (uniqueViolation(error) === 'pickup_requests_week') cannot('There is a request for this week already.')
+    throw error
+  }
+  await recordChange(tx, author, { action: 'pickup_request.create', subjectKind: 'pickup_request', subjectID: pickupRequestID, after: { customerID, yearNumber, monthNumber, weekNumber } })
+  await addToRun(tx, author, wish)
+  return pickupRequestID
+}
+
+/** Only an open one: what a run has taken is that run's stop. */
+export async function takeBackPickupRequest(tx: Queryable, author: Author, pickupRequestID: string): Promise<void> {
+  const request = await pickupRequestByID(tx, pickupRequestID)
+  if (!request) throw new Refused('not_found')
+  if (request.assignmentID !== null) throw new Refused('wrong_state', { message: 'A run has taken this request: remove the stop from the run instead.' })
+  const { customerID, yearNumber, monthNumber, weekNumber } = request
+  await tx.delete(pickupRequests).where(eq(pickupRequests.pickupRequestID, pickupRequestID))
+  await recordChange(tx, author, { action: 'pickup_request.delete', subjectKind: 'pickup_request', subjectID: pickupRequestID, before: { customerID, yearNumber, monthNumber, weekNumber } })
+}
+
+async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<void> {
+  const { customerID } = wish
+  const customer = (await candidatesByID(tx, wish, [customerID])).get(customerID)
+  if (!customer) refuseField('customerID', 'This customer does not exist')
+  const stops = await stopsInWeek(tx, customerID, wish)
+  const there = stops.find(({ isOnTheRun }) => isOnTheRun)
+  const ofWeek = and(eq(noPickups.customerID, customerID), eq(noPickups.yearNumber, wish.yearNumber), eq(noPickups.monthNumber, wish.monthNumber), eq(noPickups.weekNumber, wish.weekNumber))
+  const no = await tx.select({ noPickupID: noPickups.noPickupID }).from(noPickups).where(ofWeek)
+  const reason = whyNoRequest({
+    customer: dueCustomer(customer),
+    week: await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber),
+    today: await businessToday(tx, now),
+    inRun: there ? runName(there.run) : null,
+    asked: customer.hasRequest,
+    saidNoPickup: no.length > 0,
+  })
+  if (reason !== null) cannot(reason)
+  // Its stop was shifted or removed: that request is used up, and makes room for this one.
+  await tx.delete(pickupRequests).where(and(eq(pickupRequests.customerID, customerID), inArray(pickupRequests.assignmentID, stops.map(({ assignmentID }) => assignmentID))))
+}
+
+/** Into the draft, else into the latest run that is out. */
+async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: Wish): Promise<void> {
+  const [open] = await tx
+    .select({ runOrderID: runs.runOrderID })
+    .from(runs)
+    .where(and(weekIs(week), inArray(runs.status, ['draft', 'active'])))
+    .orderBy(desc(eq(runs.status, 'draft')), desc(runs.sequenceNumber), asc(runs.runOrderID))
+    .limit(1)
+  if (!open) return
+  const run = await lockRun(tx, open.runOrderID)
+  const wasDone = await fieldWorkDone(tx, run.runOrderID)
+  await add(tx, author, run, [customerID], await driversToChoose(tx))
+  await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await noteFieldWork(tx, run, wasDone, author.now)
+  await recordChange(tx, author, { action: 'run.update', subjectKind: 'run', subjectID: run.runOrderID, after: { add: [customerID] } })
+}
+
+function cannot(reason: string): never {
+  throw new Refused('cannot_generate_pickup', { reason })
+}

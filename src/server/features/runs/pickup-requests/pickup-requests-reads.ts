@@ -1,0 +1,69 @@
+import { and, count, eq, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../../db/database.ts'
+import { customers, suburbs } from '../../../db/tables/customers.ts'
+import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
+import { calendarSettings } from '../../../db/tables/settings.ts'
+import { users } from '../../../db/tables/users.ts'
+import { type RunRow, weekIs } from '../runs-reads.ts'
+
+export type PickupRequestRow = typeof pickupRequests.$inferSelect
+
+export interface PickupRequestShown extends PickupRequestRow {
+  refNumber: number
+  customer: string
+  suburb: string
+  /** The week's dates; null when the calendar has lost it. */
+  week: { from: string; to: string } | null
+  run: RunRow | null
+}
+
+export async function pickupRequestsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: PickupRequestShown[]; total: number }> {
+  const rows = await db
+    .select({ request: pickupRequests, refNumber: customers.refNumber, customer: users.fullName, suburb: suburbs.label, week: { from: calendarSettings.from, to: calendarSettings.to }, run: runs })
+    .from(pickupRequests)
+    .innerJoin(customers, eq(customers.customerID, pickupRequests.customerID))
+    .innerJoin(users, eq(users.userID, pickupRequests.customerID))
+    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .leftJoin(
+      calendarSettings,
+      and(eq(calendarSettings.yearNumber, pickupRequests.yearNumber), eq(calendarSettings.monthNumber, pickupRequests.monthNumber), eq(calendarSettings.weekNumber, pickupRequests.weekNumber)),
+    )
+    .leftJoin(jobs, eq(jobs.assignmentID, pickupRequests.assignmentID))
+    .leftJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(pickupRequests)
+    .innerJoin(customers, eq(customers.customerID, pickupRequests.customerID))
+    .innerJoin(users, eq(users.userID, pickupRequests.customerID))
+    .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+    .where(where)
+  return { rows: rows.map(({ request, ...beside }) => ({ ...request, ...beside })), total: counted!.total }
+}
+
+export async function pickupRequestByID(db: Queryable, pickupRequestID: string): Promise<PickupRequestShown | null> {
+  const { rows } = await pickupRequestsPage(db, { where: eq(pickupRequests.pickupRequestID, pickupRequestID), orderBy: [], limit: 1, offset: 0 })
+  return rows[0] ?? null
+}
+
+export interface KnownStop {
+  assignmentID: string
+  run: RunRow
+  isOnTheRun: boolean
+}
+
+/** His stops in the runs of that week: also those shifted or removed. */
+export async function stopsInWeek(db: Queryable, customerID: string, week: Parameters<typeof weekIs>[0]): Promise<KnownStop[]> {
+  const rows = await db
+    .select({ assignmentID: jobs.assignmentID, state: jobs.state, run: runs })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(eq(jobs.customerID, customerID), weekIs(week)))
+  return rows.map(({ assignmentID, state, run }) => ({ assignmentID, run, isOnTheRun: state !== 'shifted' && state !== 'cancelled' }))
+}
