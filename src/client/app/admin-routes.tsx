@@ -51,6 +51,7 @@ const Runs = screens('runs', async () => {
   return { words: (await import('#client/features/runs/runs-words.ts')).runsWords, screen: (await import('#client/features/runs/runs-routes.tsx')).default }
 })
 const Exceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage }))
+const Phones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage }))
 const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
 const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
 const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
@@ -83,6 +84,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
           <Route path={`${officePaths.services()}/*`} element={<Services />} />
           <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
+          <Route path={officePaths.phones()} element={<Phones />} />
           <Route path={`${officePaths.runs()}/*`} element={<Runs />} />
           <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />

@@ -17,6 +17,7 @@ import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
+import type { phonesWords } from '#client/features/phones/phones-words.ts'
 import type { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
@@ -51,6 +52,7 @@ export interface Words {
   settings: typeof settingsWords
   acts: typeof actsWords
   exceptions: typeof exceptionsWords
+  phones: typeof phonesWords
 }
 
 declare module 'i18next' {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
@@ -7,12 +7,12 @@ import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { DecideMany } from './decide-many.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
 import { useDecide } from './use-decide.ts'
 
 const ASK_EVERY_MS = 15_000
-const isOpen = ({ decision }: Exception) => decision === 'open'
 
 /** /run-orders/exceptions: records that met a changed plan, for the office to decide on (domain.md 5). */
 export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
@@ -42,6 +42,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
     ],
     [t, runs],
   )
+  const decideMany = (rows: readonly Exception[], clear: () => void) => <DecideMany rows={rows} deciding={deciding} onDone={clear} onDismiss={(events) => setDismissing({ events, done: clear })} />
   return (
     <>
       <ListScreen
@@ -60,19 +61,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
             <Text mb="md">{t('how')}</Text>
           </>
         }
-        bulk={(rows, clear) => {
-          const open = rows.filter(isOpen)
-          return open.length === 0 ? null : (
-            <>
-              <Button loading={deciding.busy.size > 0} onClick={() => void deciding.decide(open, 'accept').then(clear)}>
-                {t('acceptAll', { count: open.length })}
-              </Button>
-              <Button variant="default" disabled={deciding.busy.size > 0} onClick={() => setDismissing({ events: open, done: clear })}>
-                {t('dismissAll', { count: open.length })}
-              </Button>
-            </>
-          )
-        }}
+        bulk={decideMany}
         empty={{ title: t('empty'), how: t('emptyHow') }}
         dimmed={(event) => event.decision === 'dismiss'}
       />

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
@@ -8,6 +8,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { DataTable } from '#client/ui/data-table.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { DecideMany } from './decide-many.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
 import { useDecide } from './use-decide.ts'
@@ -26,21 +27,12 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
   const [dismissing, setDismissing] = useState<readonly Exception[] | null>(null)
   const { data } = useQuery({ ...ask(listExceptions, { runOrderID, status: decided ? 'all' : 'open', perPage: PAGE_MAX }, { everyMs: ASK_EVERY_MS }), placeholderData: keepPreviousData })
   const columns = useMemo(() => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: (event) => setDismissing([event]) }), [t, terms, fetchPhoto, deciding])
-  const chosen = (data?.items ?? []).filter((event) => event.decision === 'open' && ticked.has(event.eventID))
+  const chosen = (data?.items ?? []).filter(({ eventID }) => ticked.has(eventID))
   const clear = () => setTicked(new Set())
   return (
     <section aria-label={t('ofRun')} className={styles.inline}>
       <div className={styles.head}>
-        {chosen.length === 0 ? null : (
-          <>
-            <Button loading={deciding.busy.size > 0} onClick={() => void deciding.decide(chosen, 'accept').then(clear)}>
-              {t('acceptAll', { count: chosen.length })}
-            </Button>
-            <Button variant="default" disabled={deciding.busy.size > 0} onClick={() => setDismissing(chosen)}>
-              {t('dismissAll', { count: chosen.length })}
-            </Button>
-          </>
-        )}
+        <DecideMany rows={chosen} deciding={deciding} onDone={clear} onDismiss={setDismissing} />
         <Checkbox label={t('showDecided')} checked={decided} onChange={({ currentTarget }) => setDecided(currentTarget.checked)} />
       </div>
       {data?.items.length === 0 ? (

@@ -1,0 +1,68 @@
+import { Textarea } from '@mantine/core'
+import { allowDevice, type Device, revokeDevice } from '#contract/v1/devices.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+interface DialogProps {
+  phone: Device
+  onClose: () => void
+}
+
+/** A lost phone is taken back: what that means is said before. */
+export function RevokeDialog({ phone: { deviceID, driverName, unsent }, onClose }: DialogProps) {
+  const { t } = useTranslation('phones')
+  return (
+    <FormShell
+      title={t('revokeTitle', { name: driverName })}
+      as="dialog"
+      endpoint={revokeDevice}
+      fixed={{ deviceID }}
+      initial={{ reason: '' }}
+      required={['reason']}
+      editing={null}
+      labels={{ reason: t('reason') }}
+      done={t('revoked')}
+      submit={t('revoke')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('revokeWhy')}</p>
+          <p>{t('revokeShared')}</p>
+          {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+export function AllowDialog({ phone: { deviceID, driverName }, onClose }: DialogProps) {
+  const { t } = useTranslation('phones')
+  return (
+    <FormShell
+      title={t('allowTitle', { name: driverName })}
+      as="dialog"
+      endpoint={allowDevice}
+      fixed={{ deviceID }}
+      initial={{ reason: '' }}
+      required={[]}
+      editing={null}
+      labels={{ reason: t('reason') }}
+      done={t('allowed')}
+      submit={t('allow')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <p>{t('allowWhy')}</p>
+          <Textarea label={t('reason')} rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}

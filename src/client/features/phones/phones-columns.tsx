@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { Device } from '#contract/v1/devices.ts'
+import type { PhoneState } from '#domain/phones-ledger.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import type { Column } from '#client/ui/data-table.tsx'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { agoText, clockText, reconciliationText } from './phone-text.ts'
+import styles from './phones.module.css'
+
+const TONES = { ok: 'good', waiting: 'rest', silent: 'bad', 'needs-attention': 'warn', 'records-missing': 'bad', revoked: 'warn', wiped: 'rest' } as const satisfies Record<PhoneState, string>
+
+interface Needs {
+  t: TFunction<'phones'>
+  /** ms; what "ago" is counted to. */
+  now: number
+  onRevoke: (phone: Device) => void
+  onAllow: (phone: Device) => void
+}
+
+export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Column<Device>[] => [
+  {
+    id: 'driverName',
+    title: t('driver'),
+    main: true,
+    sort: 'driverName',
+    cell: ({ driverID, driverName }) => <Link to={officePaths.driver(driverID)}>{driverName}</Link>,
+    csv: ({ driverName }) => driverName,
+  },
+  { id: 'state', title: t('state'), cell: (phone) => <StateCell phone={phone} t={t} />, csv: ({ state }) => t(`state-${state}`) },
+  {
+    id: 'lastSeenAt',
+    title: t('lastSeen'),
+    sort: 'lastSeenAt',
+    cell: ({ lastSeenAt }) => (
+      <>
+        {agoText(t, lastSeenAt, now)}
+        <div className={styles.soft}>{formatDayAndTime(lastSeenAt)}</div>
+      </>
+    ),
+    csv: ({ lastSeenAt }) => lastSeenAt,
+  },
+  {
+    id: 'unsent',
+    title: t('unsent'),
+    sort: 'unsent',
+    cell: ({ unsent, oldestUnsentAt }) => (unsent === 0 ? t('none') : oldestUnsentAt === null ? unsent : t('unsentOldest', { count: unsent, time: formatDayAndTime(oldestUnsentAt) })),
+    csv: ({ unsent }) => unsent,
+  },
+  {
+    id: 'needsAttention',
+    title: t('needsAttention'),
+    sort: 'needsAttention',
+    cell: ({ needsAttention }) =>
+      needsAttention === 0 ? (
+        t('none')
+      ) : (
+        <>
+          {needsAttention}
+          <div className={styles.soft}>{t('needsAttentionHow')}</div>
+        </>
+      ),
+    csv: ({ needsAttention }) => needsAttention,
+  },
+  { id: 'reconciliation', title: t('reconciliation'), cell: (phone) => <div className={styles.counts}>{reconciliationText(t, phone)}</div>, csv: (phone) => reconciliationText(t, phone) },
+  {
+    id: 'clockOffset',
+    title: t('clock'),
+    sort: 'clockOffset',
+    cell: ({ clockOffset, clockWarning }) => (clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)),
+    csv: ({ clockOffset }) => clockText(t, clockOffset),
+  },
+  { id: 'appBuild', title: t('build'), sort: 'appBuild', cell: ({ appBuild }) => <span className={styles.build}>{appBuild ?? '–'}</span>, csv: ({ appBuild }) => appBuild },
+  { id: 'deviceID', title: t('phone'), optional: true, cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>, csv: ({ deviceID }) => deviceID },
+  { id: 'firstSeenAt', title: t('firstSeen'), sort: 'firstSeenAt', optional: true, cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt), csv: ({ firstSeenAt }) => firstSeenAt },
+  {
+    id: 'actions',
+    title: t('actions'),
+    cell: (phone) =>
+      phone.revokedAt === null ? (
+        <Button variant="default" aria-label={t('revokeOf', { name: phone.driverName })} onClick={() => onRevoke(phone)}>
+          {t('revoke')}
+        </Button>
+      ) : (
+        <Button variant="default" aria-label={t('allowOf', { name: phone.driverName })} onClick={() => onAllow(phone)}>
+          {t('allow')}
+        </Button>
+      ),
+  },
+]
+
+/** The most pressing word, and that it is silent where another word stands before that. */
+function StateCell({ phone: { state, silent, revokedAt, wipedAt }, t }: { phone: Device; t: TFunction<'phones'> }) {
+  return (
+    <div className={styles.states}>
+      <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
+      {silent && state !== 'silent' ? <StateBadge tone="bad">{t('silentToo')}</StateBadge> : null}
+      {revokedAt === null ? null : <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>}
+      {wipedAt === null ? null : <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>}
+    </div>
+  )
+}

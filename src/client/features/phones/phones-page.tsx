@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { listDevices } from '#contract/v1/devices.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { driverSource } from '#client/shells/pick-sources.ts'
+import { useRunOptions } from '#client/shells/run-options.ts'
+import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { phoneKey, PHONES_EVERY_MS, usePhones } from './use-phones.tsx'
+
+/** /run-orders/phones: the ledger of the drivers' phones (offline.md, "Server side of it"). */
+export function PhonesPage() {
+  const { t } = useTranslation('phones')
+  const runs = useRunOptions()
+  const { columns, dialogs } = usePhones()
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), any: t('anyRun'), options: runs },
+    ],
+    [t, runs],
+  )
+  return (
+    <>
+      <ListScreen
+        name="phones"
+        title={t('title')}
+        endpoint={listDevices}
+        columns={columns}
+        keyOf={phoneKey}
+        nameOf={({ driverName }) => driverName}
+        filters={filters}
+        search={t('searchHow')}
+        everyMs={PHONES_EVERY_MS}
+        top={
+          <>
+            <RunsTabs />
+            <Text mb="md">{t('how')}</Text>
+          </>
+        }
+        actions={
+          <Button component={Link} to={officePaths.importUnsent()} variant="default">
+            {t('readInFile')}
+          </Button>
+        }
+        empty={{ title: t('empty'), how: t('emptyHow') }}
+        dimmed={({ revokedAt }) => revokedAt !== null}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { listDevices } from '#contract/v1/devices.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { DataTable } from '#client/ui/data-table.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { phoneKey, PHONES_EVERY_MS, usePhones } from './use-phones.tsx'
+
+/** The phones of one run's drivers, on its own page; the counts are of this run alone. */
+export function RunPhones({ runOrderID }: { runOrderID: string }) {
+  const { t } = useTranslation('phones')
+  const { columns, dialogs } = usePhones()
+  const { data } = useQuery(ask(listDevices, { runOrderID, perPage: PAGE_MAX }, { everyMs: PHONES_EVERY_MS }))
+  if (data?.items.length === 0) return <p>{t('noneOfRun')}</p>
+  return (
+    <section aria-label={t('ofRun')}>
+      <DataTable
+        label={t('ofRun')}
+        columns={columns.filter(({ optional }) => optional !== true)}
+        rows={data?.items}
+        keyOf={phoneKey}
+        words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (name) => t('selectRow', { name }) }}
+        expected={2}
+        dimmed={({ revokedAt }) => revokedAt !== null}
+      />
+      {dialogs}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Device } from '#contract/v1/devices.ts'
+import type { Column } from '#client/ui/data-table.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AllowDialog, RevokeDialog } from './phone-dialogs.tsx'
+import { phonesColumns } from './phones-columns.tsx'
+
+/** Asked again, and "ago" counted anew, while somebody looks, ms. */
+export const PHONES_EVERY_MS = 15_000
+
+/** One row for each phone and driver: a phone may be in two drivers' hands. */
+export const phoneKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
+
+/** The ledger's columns, and the dialogs its buttons open. */
+export function usePhones(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
+  const { t } = useTranslation('phones')
+  const [now, setNow] = useState(Date.now)
+  const [revoking, setRevoking] = useState<Device | null>(null)
+  const [allowing, setAllowing] = useState<Device | null>(null)
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), PHONES_EVERY_MS)
+    return () => clearInterval(clock)
+  }, [])
+  const columns = useMemo(() => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing }), [t, now])
+  const dialogs = (
+    <>
+      {revoking === null ? null : <RevokeDialog phone={revoking} onClose={() => setRevoking(null)} />}
+      {allowing === null ? null : <AllowDialog phone={allowing} onClose={() => setAllowing(null)} />}
+    </>
+  )
+  return { columns, dialogs }
+}
