@@ -27,6 +27,7 @@ import { progressRoutes } from './features/runs/progress/progress-routes.ts'
 import { pickupRequestsRoutes } from './features/runs/pickup-requests/pickup-requests-routes.ts'
 import { recordRoutes } from './features/runs/record/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
+import { schedulesRoutes } from './features/runs/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
@@ -64,6 +65,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...unsentRoutes(deps),
   ...exceptionsRoutes(deps),
   ...pickupRequestsRoutes(deps),
+  ...schedulesRoutes(),
   ...noPickupsRoutes(deps),
   ...incomesRoutes(deps),
   ...devicesRoutes(deps),

@@ -72,5 +72,6 @@ export const jobEvent = z.object({
 export type JobEvent = z.infer<typeof jobEvent>
 
 export const jobWithEvents = z.extend(job, { events: z.array(jobEvent) })
+export type JobWithEvents = z.infer<typeof jobWithEvents>
 
 export const shiftTo = z.strictObject({ yearNumber, monthNumber, weekNumber })

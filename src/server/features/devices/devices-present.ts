@@ -1,10 +1,17 @@
 import type { Device } from '#contract/v1/devices.ts'
+import type { WatchedPhone } from '#contract/v1/progress.ts'
 import { clockIsOff } from '#domain/clock.ts'
 import { countsAreEqual, phoneIsSilent, phoneState } from '#domain/phones-ledger.ts'
 import type { DeviceRow } from './devices-reads.ts'
 
 /** @param silentDrivers drivers with open work of whom no phone was heard for a day */
-export function presentDevice({ device, driverName, stops, photos, holes }: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
+export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
+  const { device, stops, photos, holes } = row
+  return { ...presentPhone(row, silentDrivers, now), reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] } }
+}
+
+/** The same without its counts beside the office's. */
+export function presentPhone({ device, driverName, holes }: Pick<DeviceRow, 'device' | 'driverName' | 'holes'>, silentDrivers: ReadonlySet<string>, now: Date): WatchedPhone {
   const { deviceID, userID, clockOffset, unsent, needsAttention, appBuild, oldestUnsentAt, revokedAt, wipedAt, lastSeenAt } = device
   const facts = { lastSeenAt, unsent, needsAttention, holes: holes ?? [], revokedAt, wipedAt, driverSilent: silentDrivers.has(userID) }
   return {
@@ -19,7 +26,6 @@ export function presentDevice({ device, driverName, stops, photos, holes }: Devi
     appBuild,
     clockOffset,
     clockWarning: clockIsOff(clockOffset),
-    reconciliation: { stops, photos, equal: countsAreEqual({ unsent, holes }), holes: holes ?? [] },
     revokedAt: revokedAt?.toISOString() ?? null,
     wipedAt: wipedAt?.toISOString() ?? null,
     state: phoneState(facts, now),

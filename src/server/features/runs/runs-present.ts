@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Job, JobEvent } from '#contract/v1/jobs.ts'
+import type { Job, JobEvent, JobWithEvents } from '#contract/v1/jobs.ts'
 import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
+import { byKey } from '#domain/by-key.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
-import { byKey } from './by-key.ts'
 import type { EventShown } from './events-reads.ts'
 import type { JobShown, PhotoSeen } from './jobs-reads.ts'
 import type { CountedRun, RunRow } from './runs-reads.ts'
@@ -43,13 +43,18 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
 
 /** The office's whole run. */
 export function presentRun(run: CountedRun, jobs: readonly JobShown[], events: readonly EventShown[], warnings: Warning[]): AnswerOf<typeof getRun> {
-  const byJob = byKey(events, ({ jobID }) => jobID)
   return {
     ...presentRow(run),
-    jobs: jobs.map((job) => ({ ...presentJob(job), events: (byJob.get(job.assignmentID) ?? []).map(presentEvent) })),
+    jobs: presentJobs(jobs, events),
     invoices: [],
     ...(warnings.length > 0 ? { warnings } : {}),
   }
+}
+
+/** The office's stops, each with its events. */
+export function presentJobs(jobs: readonly JobShown[], events: readonly EventShown[]): JobWithEvents[] {
+  const byJob = byKey(events, ({ jobID }) => jobID)
+  return jobs.map((job) => ({ ...presentJob(job), events: (byJob.get(job.assignmentID) ?? []).map(presentEvent) }))
 }
 
 /** What a driver's phone keeps: nothing that is the office's alone. */

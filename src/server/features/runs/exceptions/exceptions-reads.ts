@@ -54,6 +54,16 @@ export async function exceptionsPage(
   return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total: counted!.total }
 }
 
+/** How many of a run wait for the office's decision, to be asked within another statement. */
+export const openOfRun = (runOrderID: string): SQL<number> => sql<number>`(
+  select count(*)::int from events e left join jobs j on j.assignment_id = e.job_id
+  where e.decision = 'open' and (j.run_order_id = ${runOrderID} or e.run_order_id = ${runOrderID}))`
+
+export async function openExceptions(db: Queryable, runOrderID: string): Promise<number> {
+  const { rows } = await db.execute<{ open: number }>(sql`select ${openOfRun(runOrderID)} as open`)
+  return rows[0]?.open ?? 0
+}
+
 export async function exceptionByID(db: Queryable, eventID: string): Promise<ExceptionShown | null> {
   const { rows } = await exceptionsPage(db, { where: eq(events.eventID, eventID), orderBy: [], limit: 1, offset: 0 })
   return rows[0] ?? null

@@ -1,0 +1,38 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { WatchedPhone } from '#contract/v1/progress.ts'
+import { SILENCE_MS } from '#domain/phones-ledger.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { devices } from '../../db/tables/events.ts'
+import { jobDrivers, jobs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import { presentPhone } from './devices-present.ts'
+import { holesLeft } from './devices-reads.ts'
+import { silentDrivers } from './silent-reads.ts'
+
+/** Phones of these drivers, and those of whoever had a stop of the run before and still holds records. */
+export async function watchedPhones(db: Queryable, runOrderID: string, driverIDs: readonly string[], now: Date): Promise<WatchedPhone[]> {
+  const rows = await db
+    .select({ device: devices, driverName: users.fullName, holes: holesLeft })
+    .from(devices)
+    .innerJoin(users, eq(users.userID, devices.userID))
+    .where(or(among(devices.userID, driverIDs), and(holdsRecords, hadAStop(runOrderID))))
+    .orderBy(asc(devices.userID), sql`${devices.lastSeenAt} desc`, asc(devices.deviceID))
+  // Nobody who was heard within the day is silent.
+  const longAgo = rows.some(({ device }) => now.getTime() - device.lastSeenAt.getTime() >= SILENCE_MS)
+  const silent = new Set(longAgo ? await silentDrivers(db, now) : [])
+  return rows.map((row) => presentPhone(row, silent, now))
+}
+
+/** Phones of the run's drivers, former ones too, that hold records, as they said last. */
+export async function phonesHolding(db: Queryable, runOrderID: string): Promise<number> {
+  const rows = await db.select({ deviceID: devices.deviceID }).from(devices).where(and(holdsRecords, hadAStop(runOrderID)))
+  return rows.length
+}
+
+const holdsRecords = and(isNull(devices.wipedAt), sql`${devices.unsent} > 0`)
+
+function hadAStop(runOrderID: string): SQL {
+  return sql`exists (select 1 from ${jobDrivers} join ${jobs} on ${jobs.assignmentID} = ${jobDrivers.assignmentID}
+    where ${jobs.runOrderID} = ${runOrderID} and ${jobDrivers.driverID} = ${devices.userID})`
+}

@@ -1,0 +1,115 @@
+import { asc, eq, sum } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
+import { byKey } from '#domain/by-key.ts'
+import { chargeOf } from '#domain/charges.ts'
+import { fromDollars, toDollars } from '#domain/money.ts'
+import { type RunTransition, transition } from '#domain/runs.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { incomes } from '../../db/tables/events.ts'
+import { users } from '../../db/tables/users.ts'
+import { Refused } from '../../http/refused.ts'
+import { phonesHolding } from '../devices/watched-reads.ts'
+import { settingsInForce } from '../settings/settings-reads.ts'
+import { openExceptions } from './exceptions/exceptions-reads.ts'
+import type { JobRow } from './jobs-reads.ts'
+import { requireDrivers } from './runs-policy.ts'
+import { runByID, type RunRow } from './runs-reads.ts'
+import type { PlannedShift } from './shift-plan-reads.ts'
+import { type ActivationPlan, activationPlan, becomePayable, type CompletionPlan, completionPlan } from './state-plans-reads.ts'
+
+type Refusal = { code: string; message: string } | null
+const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
+const NOTHING: CompletionPlan = { happened: [], shifts: [] }
+
+/** In a state it can't be marked active from nothing would happen, and so it is when it is active already. */
+export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {
+  const { run, step } = await stepOf(db, runOrderID, 'activate')
+  const plan = step === 'go' ? await activationPlan(db, run) : NOBODY
+  const byDriver = byKey(plan.staying.filter(({ driverID }) => driverID !== null), ({ driverID }) => driverID ?? '')
+  const names = await namesOf(db, [...byDriver.keys()])
+  return {
+    refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : requireDrivers(plan))),
+    stops: plan.staying.length,
+    shifted: await presentShifts(db, plan.shifts),
+    undriven: [...byKey(plan.undriven, ({ runNumber }) => runNumber)].map(([runNumber, stops]) => ({ runNumber, stops: stops.length })),
+    drivers: [...byDriver].map(([driverID, stops]) => ({ driverID, driver: names.get(driverID) ?? '', stops: stops.length })),
+  }
+}
+
+export async function completionShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewCompletion>> {
+  const { run, step } = await stepOf(db, runOrderID, 'complete')
+  const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
+  return {
+    refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
+    outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({ outcome, stops: stops.length, bags: stops.reduce((all, { pu }) => all + pu, 0) })),
+    outstanding: await presentShifts(db, shifts),
+    charges: await chargesOf(db, happened),
+    incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
+    exceptions: await openExceptions(db, runOrderID),
+    unsent: await phonesHolding(db, runOrderID),
+  }
+}
+
+async function stepOf(db: Queryable, runOrderID: string, action: RunTransition): Promise<{ run: RunRow; step: ReturnType<typeof transition> }> {
+  const run = await runByID(db, runOrderID)
+  if (!run) throw new Refused('not_found')
+  return { run, step: transition(run.status, action) }
+}
+
+const refuse = (): never => {
+  throw new Refused('wrong_state')
+}
+
+/** What the command itself would throw. */
+function refusalOf(check: () => void): Refusal {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { code: error.code, message: error.message }
+  }
+}
+
+async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
+  const customerIDs = shifts.map(({ job }) => job.customerID)
+  const rows = shifts.length === 0 ? [] : await db.select({ customerID: customers.customerID, refNumber: customers.refNumber }).from(customers).where(among(customers.customerID, customerIDs))
+  const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
+  return shifts.map(({ job, reason, to }) => ({
+    assignmentID: job.assignmentID,
+    customerID: job.customerID,
+    refId: refs.get(job.customerID) ?? '',
+    customer: job.capturedCustomerName,
+    address: job.address,
+    suburb: job.suburb,
+    reason: reason ?? '',
+    to,
+  }))
+}
+
+async function chargesOf(db: Queryable, happened: readonly JobRow[]): Promise<{ stops: number; amount: number }> {
+  const fee = (await settingsInForce(db))['fee.attempt']
+  const attemptFee = fee === null ? null : fromDollars(fee)
+  const charges = happened.flatMap(({ outcome, ...job }) => (outcome === null ? [] : [chargeOf({ ...job, outcome }, attemptFee)]))
+  return { stops: charges.filter((charge) => charge !== 0).length, amount: toDollars(charges.reduce((all, charge) => all + charge, 0)) }
+}
+
+async function incomesOf(db: Queryable, runOrderID: string) {
+  const rows = await db
+    .select({ driverID: incomes.driverID, driver: users.fullName, bags: sum(incomes.pu).mapWith(Number), amount: sum(incomes.amount).mapWith(Number) })
+    .from(incomes)
+    .innerJoin(users, eq(users.userID, incomes.driverID))
+    .where(becomePayable(runOrderID))
+    .groupBy(incomes.driverID, users.fullName)
+    .orderBy(asc(users.fullName), asc(incomes.driverID))
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: toDollars(amount) }))
+}
+
+async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {
+  if (userIDs.length === 0) return new Map()
+  const rows = await db.select({ userID: users.userID, fullName: users.fullName }).from(users).where(among(users.userID, userIDs))
+  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
+}

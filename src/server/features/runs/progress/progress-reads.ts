@@ -1,0 +1,109 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { DriverProgress, runProgress } from '#contract/v1/progress.ts'
+import { byKey } from '#domain/by-key.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable, Transaction } from '../../../db/database.ts'
+import { DATA_EPOCH, epochOf } from '../../../db/installation.ts'
+import { events } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { installation } from '../../../db/tables/settings.ts'
+import { users } from '../../../db/tables/users.ts'
+import { Refused } from '../../../http/refused.ts'
+import { watchedPhones } from '../../devices/watched-reads.ts'
+import { eventsShown } from '../events-reads.ts'
+import { openOfRun } from '../exceptions/exceptions-reads.ts'
+import { jobsShown } from '../jobs-reads.ts'
+import { presentJobs, presentRow } from '../runs-present.ts'
+import { onTheRun } from '../runs-reads.ts'
+import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
+
+/** What changed in a run since a cursor. @param tx of one snapshot: the cursor is of the moment it was taken */
+export async function progressSince(tx: Transaction, runOrderID: string, cursor: string | undefined, now: Date): Promise<AnswerOf<typeof runProgress>> {
+  const since = readCursor(cursor)
+  const { run, exceptions, ...moment } = await momentOf(tx, runOrderID)
+  const known = since !== null && isKnown(since, moment) ? since : null
+  const groups = await groupsOf(tx, runOrderID, known)
+  const stops = String(groups.reduce((all, { hash }) => all ^ BigInt(hash), 0n))
+  const sum = (field: 'stops' | 'done' | 'bags') => groups.reduce((all, group) => all + group[field], 0)
+  return {
+    cursor: cursorText({ ...moment, stops }),
+    whole: known === null,
+    run: presentRow({ ...run, stops: sum('stops'), done: sum('done'), totalBags: sum('bags') }),
+    drivers: await driversOf(tx, runOrderID, groups, now),
+    jobs: await changedJobs(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
+    assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
+    exceptions,
+  }
+}
+
+/** The run's row, and where in the database's own time it was read. */
+async function momentOf(tx: Queryable, runOrderID: string) {
+  const [row] = await tx
+    .select({
+      run: runs,
+      exceptions: openOfRun(runOrderID),
+      epoch: sql<string | null>`(select ${installation.value} from ${installation} where ${installation.key} = ${DATA_EPOCH})`,
+      table: sql<string>`'jobs'::regclass::oid::text`,
+      xid: sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`,
+    })
+    .from(runs)
+    .where(eq(runs.runOrderID, runOrderID))
+  if (!row) throw new Refused('not_found')
+  return { ...row, xid: BigInt(row.xid), epoch: row.epoch ?? (await epochOf(tx)).dataEpoch }
+}
+
+interface Group {
+  driver_id: string | null
+  driver: string | null
+  stops: number
+  done: number
+  bags: number
+  /** Of his stops those written since the cursor; null: none. */
+  changed: string[] | null
+  hash: string
+}
+
+/** One driver's stops each, in the order of the rounds; shifted and removed ones only among `changed`. */
+async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null): Promise<Group[]> {
+  // A row's own age beside the cursor's: right also when the 32 bits of its header begin anew.
+  const changed = since === null ? sql`false` : sql`age(${jobs}.xmin) <= age(${String(since.xid)}::xid8::xid)`
+  const { rows } = await tx.execute(sql`
+    with stops as materialized (
+      select ${jobs.assignmentID} as id, ${jobs.driverID} as driver_id, ${jobs.runNumber} as run_number, ${jobs.outcome} as outcome, ${jobs.pu} as pu,
+        ${onTheRun} as on_it, ${changed} as changed, hashtextextended(${jobs.assignmentID}::text, 0) as hash
+      from ${jobs} where ${jobs.runOrderID} = ${runOrderID})
+    select driver_id, ${users.fullName} as driver,
+      count(*) filter (where on_it)::int as stops, count(outcome) filter (where on_it)::int as done, coalesce(sum(pu) filter (where on_it), 0)::int as bags,
+      array_agg(id::text) filter (where changed) as changed, bit_xor(hash)::text as hash
+    from stops left join ${users} on ${users.userID} = driver_id
+    group by driver_id, ${users.fullName}
+    order by min(run_number), ${users.fullName}`)
+  return rows as unknown as Group[]
+}
+
+async function driversOf(tx: Queryable, runOrderID: string, groups: readonly Group[], now: Date): Promise<DriverProgress[]> {
+  const driving = groups.filter(({ stops }) => stops > 0)
+  const phones = byKey(await watchedPhones(tx, runOrderID, driving.flatMap(({ driver_id }) => driver_id ?? []), now), ({ driverID }) => driverID)
+  const drivers = driving.map(({ driver_id, driver, stops, done, bags }) => {
+    const his = phones.get(driver_id ?? '') ?? []
+    phones.delete(driver_id ?? '')
+    return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: his }
+  })
+  const gone = [...phones].map(([driverID, his]) => ({ driverID, driver: his[0]?.driverName ?? null, stops: 0, done: 0, toDo: 0, bags: 0, phones: his }))
+  return [...drivers, ...gone]
+}
+
+/** @param changed null: all of them */
+async function changedJobs(tx: Queryable, runOrderID: string, changed: readonly string[] | null) {
+  if (changed?.length === 0) return []
+  const stops = await jobsShown(tx, changed === null ? eq(jobs.runOrderID, runOrderID) : among(jobs.assignmentID, changed))
+  const ofRun = tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
+  const said = await eventsShown(tx, changed === null ? inArray(events.jobID, ofRun) : among(events.jobID, changed))
+  return presentJobs(stops, said)
+}
+
+async function idsOf(tx: Queryable, runOrderID: string): Promise<string[]> {
+  const rows = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
+  return rows.map(({ assignmentID }) => assignmentID)
+}

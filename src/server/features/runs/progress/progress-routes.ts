@@ -1,0 +1,28 @@
+import { runProgress } from '#contract/v1/progress.ts'
+import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import { activationShown, completionShown } from '../previews-reads.ts'
+import { runShown } from '../runs-shown-reads.ts'
+import { shiftMany } from '../shift-commands.ts'
+import { progressSince } from './progress-reads.ts'
+
+/** A run under way as the office watches it, and what its next step would do. */
+export const progressRoutes = (): Route[] => [
+  serve(runProgress)(({ runOrderID, since }, { database, now }) => atOneMoment(database, (tx) => progressSince(tx, runOrderID, since, now))),
+
+  serve(previewActivation)(({ runOrderID }, { database }) => atOneMoment(database, (tx) => activationShown(tx, runOrderID))),
+
+  serve(previewCompletion)(({ runOrderID }, { database }) => atOneMoment(database, (tx) => completionShown(tx, runOrderID))),
+
+  serve(shiftJobs)(async (input, context) => {
+    await shiftMany(context.db, context, input, context.ifMatch)
+    return runShown(context.db, input.runOrderID)
+  }),
+]
+
+/** What is put together from several statements is of one snapshot. */
+function atOneMoment<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(database, read, { isolation: 'repeatable read' })
+}
