@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
@@ -74,11 +74,11 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
 /** A driver may upload a photo of any stop he ever had, so who had it is kept. */
 export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly string[], since: Date): Promise<void> {
   if (assignmentIDs.length === 0) return
-  const having = tx
-    .select({ assignmentID: jobs.assignmentID, driverID: jobs.driverID, since: sql`${since.toISOString()}::timestamptz`.as('since') })
-    .from(jobs)
-    .where(and(among(jobs.assignmentID, assignmentIDs), isNotNull(jobs.driverID)))
-  await tx.insert(jobDrivers).select(having as never).onConflictDoNothing()
+  await tx.execute(sql`
+    insert into ${jobDrivers} (${sql.identifier(jobDrivers.assignmentID.name)}, ${sql.identifier(jobDrivers.driverID.name)}, ${sql.identifier(jobDrivers.since.name)})
+    select ${jobs.assignmentID}, ${jobs.driverID}, ${since.toISOString()}::timestamptz from ${jobs}
+    where ${among(jobs.assignmentID, assignmentIDs)} and ${jobs.driverID} is not null
+    on conflict do nothing`)
 }
 
 export async function giveTo(tx: Queryable, driver: Driver | null, assignmentIDs: readonly string[], now: Date): Promise<void> {

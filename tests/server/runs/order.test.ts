@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { listPastRuns } from '#contract/v1/runs-plan.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { audit } from '#server/db/tables/audit.ts'
+import { databases } from '../../support/databases.ts'
+import { THIS_WEEK } from '../../support/make/makers.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { act, generated, NEVER, phoneOf, runNow, village } from './world.ts'
+
+const NEXT = { ...THIS_WEEK, monthNumber: 12 }
+
+describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind) => {
+  let office: Office
+  beforeAll(async () => void (office = await openOffice(kind)))
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  type Said = Run & { code?: string; fields?: Record<string, string> }
+  const change = (run: { runOrderID: string }, jobs: object, headers?: Record<string, string>) => office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, { jobs }, headers)
+  const changed = async (run: { runOrderID: string }, jobs: object): Promise<Run> => {
+    const answer = await change(run, jobs)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    return answer.body
+  }
+  const addresses = (run: Run) => run.jobs.map(({ address }) => address)
+  const at = (run: Run, address: string) => run.jobs.find((job) => job.address === address)!
+  const past = async (run: { runOrderID: string }, query = '') => (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
+
+  let home: Awaited<ReturnType<typeof village>>
+  /** Customers of one suburb and round, by their addresses. */
+  async function street(names: readonly string[], some: object = {}): Promise<void> {
+    home = await village(office)
+    for (const address of names) await office.make.customer({ ...home, address, ...some })
+  }
+
+  /** The week's run, driven in that order and completed; who is not named is shifted. */
+  async function driven(order: readonly string[]): Promise<{ run: Run; driver: Person }> {
+    const driver = await office.driver()
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
+    const run = await act<Run>(office.admin, draft, 'activate')
+    const phone = phoneOf(office, driver, run)
+    await phone.send(order.map((address) => phone.done(at(run, address))))
+    return { run, driver }
+  }
+
+  test('a customer added to a draft stands beside his nearest neighbour, and the round is numbered anew', async () => {
+    await street(['2 Ada St', '8 Ada St', '1 Boyd St'])
+    const draft = await generated(office)
+    const [one, other] = [await office.make.customer({ ...home, address: '6 Ada St' }), await office.make.customer({ ...home, address: '3 Ada St', stopOrder: 99 })]
+    const added = await changed(draft, { add: [one.customerID, other.customerID] })
+    expect(addresses(added)).toEqual(['2 Ada St', '3 Ada St', '6 Ada St', '8 Ada St', '1 Boyd St'])
+    expect(added.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5])
+    expect(at(added, '2 Ada St').version).toBe(at(draft, '2 Ada St').version)
+    expect(at(added, '8 Ada St').version).toBe(at(draft, '8 Ada St').version + 1)
+  })
+
+  test('one added to an active run comes last in his round: the truck may have been in his street', async () => {
+    await street(['2 Ada St', '1 Boyd St'])
+    const { run } = await driven([])
+    const late = await office.make.customer({ ...home, address: '3 Ada St' })
+    expect(addresses(await changed(run, { add: [late.customerID] }))).toEqual(['2 Ada St', '1 Boyd St', '3 Ada St'])
+  })
+
+  test('a draft takes over the order a past run was driven in; who is new stands beside his neighbours', async () => {
+    await street(['1 Ada St', '3 Ada St', '1 Boyd St', '1 Carr St'])
+    const { run } = await driven(['1 Carr St', '3 Ada St', '1 Ada St'])
+    await act(office.admin, run, 'complete', { outstanding: 'shift' })
+    await office.make.customer({ ...home, address: '2 Ada St' })
+    await office.make.customer({ ...home, address: '9 Carr St' })
+    const draft = await generated(office, NEXT)
+    expect(addresses(draft)).toEqual(['1 Ada St', '2 Ada St', '3 Ada St', '1 Boyd St', '1 Carr St', '9 Carr St'])
+    const taken = await changed(draft, { orderFrom: run.runOrderID })
+    // Nobody came to 1 Boyd St: planned behind 3 Ada St, it follows it; Ada St was driven from 3 down to 1.
+    expect(addresses(taken)).toEqual(['1 Carr St', '9 Carr St', '3 Ada St', '1 Boyd St', '2 Ada St', '1 Ada St'])
+    expect(taken.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('taken over again it changes nothing: no version, no word in the audit log', async () => {
+    await street(['1 Ada St', '3 Ada St'])
+    const { run } = await driven(['3 Ada St', '1 Ada St'])
+    const draft = await generated(office, NEXT)
+    const once = await changed(draft, { orderFrom: run.runOrderID })
+    const audited = (await office.deps.database.db.select().from(audit)).length
+    expect(await changed(draft, { orderFrom: run.runOrderID })).toEqual(once)
+    expect(await changed(draft, { order: once.jobs.map(({ assignmentID }) => assignmentID) })).toEqual(once)
+    expect((await office.deps.database.db.select().from(audit)).length).toBe(audited)
+  })
+
+  test('the order counts by the corrected clock, not by when or in which order the records came', async () => {
+    await street(['1 Ada St', '3 Ada St', '5 Ada St'])
+    const { run, driver } = await driven(['3 Ada St'])
+    const phone = phoneOf(office, driver, run)
+    // A second phone, an hour slow: what it calls ten minutes ago was in fifty minutes.
+    const [later, first] = [phone.done(at(run, '1 Ada St')), phone.done(at(run, '5 Ada St'))]
+    const [now, hour] = [office.clock.now().getTime(), 3_600_000]
+    const slow = { sentAt: new Date(now - hour).toISOString() }
+    await phone.put([{ ...later, occurredAt: new Date(now - hour - 60_000).toISOString() }, { ...first, occurredAt: new Date(now - hour - 120_000).toISOString() }], slow)
+    const done = await runNow(office, run)
+    expect(at(done, '5 Ada St').doneAt! < at(done, '3 Ada St').doneAt!).toBe(true)
+    const draft = await generated(office, NEXT)
+    expect(addresses(await changed(draft, { orderFrom: run.runOrderID }))).toEqual(
+      done.jobs.toSorted((a, b) => a.doneAt!.localeCompare(b.doneAt!)).map(({ address }) => address),
+    )
+  })
+
+  test('an active run can take an order over, a completed one not; an order named in the same call comes on top', async () => {
+    await street(['1 Ada St', '3 Ada St', '5 Ada St'])
+    const { run } = await driven(['5 Ada St', '3 Ada St', '1 Ada St'])
+    const [driver] = [await office.make.driver()]
+    const draft = await generated(office, { ...NEXT, drivers: [{ runNumber: 1, driverID: driver.driverID }] })
+    await act(office.admin, draft, 'activate')
+    expect(addresses(await changed(draft, { orderFrom: run.runOrderID, order: [at(draft, '3 Ada St').assignmentID] }))).toEqual(['3 Ada St', '5 Ada St', '1 Ada St'])
+    await act(office.admin, run, 'complete')
+    expect((await change(run, { orderFrom: draft.runOrderID })).body.code).toBe('wrong_state')
+    await act(office.admin, run, 'archive')
+    expect(addresses(await changed(draft, { orderFrom: run.runOrderID }))).toEqual(['5 Ada St', '3 Ada St', '1 Ada St'])
+  })
+
+  test('a run nobody knows, nobody has driven, or the run itself is refused by field', async () => {
+    await street(['1 Ada St'])
+    const draft = await generated(office)
+    const other = await generated(office, NEXT)
+    for (const [orderFrom, sentence] of [
+      [NEVER, 'This run does not exist'],
+      [draft.runOrderID, 'This is the run itself'],
+      [other.runOrderID, 'Nobody has driven this run yet'],
+    ]) expect((await change(draft, { orderFrom })).body).toMatchObject({ code: 'fields_invalid', fields: { 'jobs.orderFrom': sentence } })
+    expect((await change(draft, { orderFrom: 'last' })).body.fields).toHaveProperty(['jobs.orderFrom'])
+    expect((await change(draft, { orderOf: NEVER })).status).toBe(422)
+    expect(await runNow(office, draft)).toMatchObject({ version: 1 })
+  })
+
+  test('of two admins who take an order over at once each gets what he asked for, one after the other', async () => {
+    await street(['1 Ada St', '3 Ada St'])
+    const { run } = await driven(['3 Ada St', '1 Ada St'])
+    const draft = await generated(office, NEXT)
+    const stale = { 'if-match': '"1"' }
+    const answers = await Promise.all([change(draft, { orderFrom: run.runOrderID }, stale), change(draft, { orderFrom: run.runOrderID }, stale)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(addresses(await runNow(office, draft))).toEqual(['3 Ada St', '1 Ada St'])
+  })
+
+  test('past runs are offered with how many of the customers each met: the same week first, then the latest', async () => {
+    await street(['1 Ada St', '3 Ada St', '5 Ada St'])
+    await office.make.calendarYear(2027)
+    const week = async (weekNumber: number, monthNumber: number, met: readonly string[]) => {
+      const driver = await office.driver()
+      const draft = await generated(office, { ...THIS_WEEK, weekNumber, monthNumber, drivers: [{ runNumber: 1, driverID: driver.userID }] })
+      const run = await act<Run>(office.admin, draft, 'activate')
+      const phone = phoneOf(office, driver, run)
+      if (met.length > 0) await phone.send(met.map((address) => phone.done(at(run, address))))
+      await act(office.admin, run, 'complete', { outstanding: 'shift' })
+      return run
+    }
+    const november = await week(2, 11, ['1 Ada St', '3 Ada St'])
+    const december = await week(2, 12, ['1 Ada St'])
+    const january = await generated(office, { yearNumber: 2027, monthNumber: 1, weekNumber: 2 })
+    const dates = ({ runOrderID, readableID, fromDate, toDate }: Run) => ({ runOrderID, readableID, fromDate, toDate })
+    expect(await past(january)).toEqual([{ ...dates(december), met: 1 }, { ...dates(november), met: 2 }])
+    expect(await past(january, '?all=true')).toHaveLength(2)
+    expect((await office.admin.get(`/v1/runs/${NEVER}/past`)).status).toBe(404)
+    expect((await office.admin.get(`/v1/runs/${january.runOrderID}/past?every=true`)).status).toBe(422)
+  })
+
+  test('only the ten likeliest past runs are offered unless all are asked for, another week’s behind', async () => {
+    await street(['1 Ada St', '3 Ada St'])
+    const { run } = await driven(['1 Ada St', '3 Ada St'])
+    await office.deps.database.pool.query({
+      text: `with copies as (select gen_random_uuid() as id, n from generate_series(1, 12) n),
+        made as (insert into runs select (jsonb_populate_record(r, jsonb_build_object('run_order_id', c.id, 'ref_number', 900 + c.n, 'sequence_number', 10 + c.n, 'week_number', case when c.n = 12 then 3 else 2 end, 'from_day', date '2026-10-01' - c.n))).* from runs r, copies c where r.run_order_id = $1 returning run_order_id)
+        insert into jobs select (jsonb_populate_record(j, jsonb_build_object('assignment_id', gen_random_uuid(), 'run_order_id', c.id))).* from jobs j, copies c where j.run_order_id = $1`,
+      values: [run.runOrderID],
+    })
+    const draft = await generated(office, NEXT)
+    const all = await past(draft, '?all=true')
+    expect(all.map(({ fromDate }) => fromDate)).toEqual(['2026-11-09', ...Array.from({ length: 11 }, (_, n) => `2026-09-${String(30 - n).padStart(2, '0')}`), '2026-09-19'])
+    expect(await past(draft)).toEqual(all.slice(0, 10))
+  })
+
+  test('a stop moves to the end of another round and keeps its driver; one without gets the round’s', async () => {
+    await street(['1 Ada St', '3 Ada St'])
+    await street(['1 Boyd St'], { runNumber: 2 })
+    const [dan, eve] = [await office.make.driver(), await office.make.driver()]
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: dan.driverID }, { runNumber: 2, driverID: eve.driverID }] })
+    await changed(draft, { assign: [{ assignmentIDs: [at(draft, '3 Ada St').assignmentID], driverID: null }] })
+    const given = await changed(draft, { edit: [{ assignmentID: at(draft, '3 Ada St').assignmentID, runNumber: 2, amount: 12.5 }] })
+    expect(at(given, '3 Ada St')).toMatchObject({ runNumber: 2, stopOrder: 2, driverID: eve.driverID, driver: eve.fullName, capturedDriverName: eve.fullName, amount: 12.5 })
+    const moved = await changed(draft, { edit: [{ assignmentID: at(draft, '1 Ada St').assignmentID, runNumber: 2 }] })
+    expect(at(moved, '1 Ada St')).toMatchObject({ runNumber: 2, stopOrder: 3, driverID: dan.driverID, version: 2 })
+    expect(addresses(moved)).toEqual(['1 Boyd St', '3 Ada St', '1 Ada St'])
+  })
+
+  test('it stands where the order of the same call says; moved to the round it is in, it stays as it is', async () => {
+    await street(['1 Ada St', '3 Ada St'])
+    await street(['1 Boyd St', '3 Boyd St'], { runNumber: 2 })
+    const driver = await office.make.driver()
+    const draft = await generated(office, { drivers: [1, 2].map((runNumber) => ({ runNumber, driverID: driver.driverID })) })
+    await act(office.admin, draft, 'activate')
+    const [moved, first] = [at(draft, '3 Ada St').assignmentID, at(draft, '1 Boyd St').assignmentID]
+    const once = await changed(draft, { edit: [{ assignmentID: moved, runNumber: 2 }], order: [first, moved] })
+    expect(addresses(once)).toEqual(['1 Ada St', '1 Boyd St', '3 Ada St', '3 Boyd St'])
+    expect(once.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([[1, 1], [2, 1], [2, 2], [2, 3]])
+    expect(await changed(draft, { edit: [{ assignmentID: moved, runNumber: 2 }] })).toEqual(once)
+    expect((await change(draft, { edit: [{ assignmentID: moved, runNumber: 0 }] })).body.fields).toHaveProperty(['jobs.edit.0.runNumber'])
+  })
+})
