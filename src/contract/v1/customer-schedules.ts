@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { SCHEDULE_STATES } from '#domain/schedules.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant } from '../shapes.ts'
 import { periodWeek, photoLink } from './jobs.ts'
-
-/** `cancelled`: he cancelled late, or the office took the stop off; `missed`: the driver came and could not collect. */
-export const SCHEDULE_STATES = ['upcoming', 'skipped', 'shifted', 'cancelled', 'done', 'bag-mt', 'missed'] as const
 
 /** One week of a customer's year (domain.md 10, `customer-schedules`). */
 export const scheduledWeek = z.object({
@@ -16,13 +14,14 @@ export const scheduledWeek = z.object({
   cutoff: instant,
   state: z.enum(SCHEDULE_STATES),
   outcome: z.optional(z.enum(OUTCOMES)),
-  /** Why it was skipped, shifted or cancelled. */
+  /** Why it was skipped, shifted or cancelled; what the office wrote is for the office, a customer reads his own. */
   reason: z.optional(z.string()),
   shiftedTo: z.optional(periodWeek),
   /** Bags. */
   pu: z.optional(z.int()),
   photos: z.optional(z.array(photoLink)),
   noPickupID: z.optional(id),
+  /** The office’s only. */
   runOrderID: z.optional(id),
 })
 export type ScheduledWeek = z.infer<typeof scheduledWeek>

@@ -1,0 +1,90 @@
+import { and, asc, eq, gte, or } from 'drizzle-orm'
+import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import { cutoffOf, highestMonths } from '#domain/calendar.ts'
+import { addDays, type Day } from '#domain/dates.ts'
+import { customerSchedule, type ScheduledJob, type ScheduleEntry } from '#domain/schedules.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { photos } from '../../db/tables/events.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Actor } from '../../http/serve.ts'
+import { businessToday, calendarRows, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
+import type { JobRow } from './jobs-reads.ts'
+import { plannedCustomers } from './planned-reads.ts'
+
+type KeptJob = ScheduledJob & Pick<JobRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
+type NoPickupRow = typeof noPickups.$inferSelect
+type Entry = ScheduleEntry<KeptJob, NoPickupRow>
+
+/** As old as a stop may be that the schedule still shows, with room for a week that began before. */
+const DAYS_BACK = 400
+
+/** His collections, those of the past year and the coming one, as this person may see them. */
+export async function customerWeeks(db: Queryable, actor: Actor, customerID: string, now: Date): Promise<ScheduledWeek[]> {
+  const [planned] = await plannedCustomers(db, eq(customers.customerID, customerID))
+  if (!planned) throw new Refused('not_found')
+  const today = await businessToday(db, now)
+  const calendar = await calendarRows(db)
+  const entries = customerSchedule({
+    ...planned,
+    jobs: await jobsOf(db, customerID, today),
+    noPickups: await db.select().from(noPickups).where(eq(noPickups.customerID, customerID)),
+    calendar,
+    highestMonthOf: highestMonths(calendar),
+    today,
+  })
+  const takenAt = await photosOf(db, entries)
+  const settings = await settingsInForce(db)
+  return entries.map((entry) => present(entry, settings, takenAt, actor.role === 'ADMIN'))
+}
+
+/** Earliest made first. */
+async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<KeptJob[]> {
+  const rows = await db
+    .select({ job: jobs, run: runs })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(eq(jobs.customerID, customerID), or(gte(runs.toDate, addDays(today, -DAYS_BACK)), eq(runs.status, 'draft'), eq(runs.status, 'active'))))
+    .orderBy(asc(jobs.createdAt), asc(jobs.assignmentID))
+  return rows.map(({ job, run }) => ({
+    ...job,
+    yearNumber: run.yearNumber,
+    monthNumber: run.monthNumber,
+    weekNumber: run.weekNumber,
+    from: run.fromDate,
+    to: run.toDate,
+    customerCancelled: job.customerCancelledAt !== null,
+    isOpen: run.status === 'draft' || run.status === 'active',
+  }))
+}
+
+async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
+  const ids = entries.flatMap(({ job }) => job?.photoIDs ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db.select({ photoID: photos.photoID, takenAt: photos.takenAt }).from(photos).where(among(photos.photoID, ids))
+  return new Map(rows.map(({ photoID, takenAt }) => [photoID, takenAt]))
+}
+
+function present({ row, state, job, noPickup }: Entry, settings: SettingsInForce, takenAt: ReadonlyMap<string, Date | null>, isOffice: boolean): ScheduledWeek {
+  const links = (job?.photoIDs ?? []).filter((photoID) => takenAt.has(photoID)).map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
+  // Why the office shifted or removed a stop was written for the office.
+  const reason = noPickup?.reason ?? (isOffice ? job?.reason : null)
+  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = job ?? {}
+  return {
+    yearNumber: row.yearNumber,
+    monthNumber: row.monthNumber,
+    weekNumber: row.weekNumber,
+    from: row.from,
+    to: row.to,
+    cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
+    state,
+    ...(job?.outcome ? { outcome: job.outcome, pu: job.pu } : {}),
+    ...(reason ? { reason } : {}),
+    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } } : {}),
+    ...(links.length > 0 ? { photos: links } : {}),
+    ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
+    ...(isOffice && job ? { runOrderID: job.runOrderID } : {}),
+  }
+}

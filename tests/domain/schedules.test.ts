@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CALENDAR_MODES, type CalendarRow, compareWeeks, highestMonths, makeYear } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
+import type { DueCustomer } from '#domain/due.ts'
+import { customerSchedule, SCHEDULE_STATES, type ScheduledJob, scheduleState } from '#domain/schedules.ts'
+import { COLLECTION_SCHEMES, CUSTOMER_STATUSES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
+
+const TODAY = '2026-11-10'
+const years = (mode: (typeof CALENDAR_MODES)[number]) => [2025, 2026, 2027].flatMap((year) => makeYear(year, mode))
+const job = (row: CalendarRow, changes: Partial<ScheduledJob> = {}): ScheduledJob => ({ ...row, state: 'planned', outcome: null, customerCancelled: false, isOpen: true, ...changes })
+const customer: DueCustomer = { status: 'ACTIVE', serviceType: 'GARDEN_BAG', collectionScheme: 'MONTHLY', startDate: '2025-01-01', weekNumber: 2, due: { yearNumber: 2026, monthNumber: 11 } }
+
+describe('what a stop is to its customer', () => {
+  const state = (changes: Partial<ScheduledJob>, saidNo = false) => scheduleState(job(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
+
+  it('is what the driver found, before anything that was planned', () => {
+    expect([state({ outcome: 'COLLECTED' }, true), state({ outcome: 'EMPTY', customerCancelled: true }), state({ outcome: 'NO_ACCESS' }), state({ outcome: 'CUSTOMER_CANCELLED' })]).toEqual(['done', 'bag-mt', 'missed', 'cancelled'])
+  })
+
+  it('is a late "no" before an early one, and an early one before the shift it led to', () => {
+    expect([state({ customerCancelled: true, state: 'shifted' }, true), state({ state: 'shifted' }, true), state({ state: 'shifted' }), state({ state: 'cancelled' }), state({}, true), state({})]).toEqual([
+      'cancelled', 'skipped', 'shifted', 'cancelled', 'skipped', 'upcoming',
+    ])
+  })
+})
+
+describe('a customer’s schedule', () => {
+  it('has every week once, in order, no stop left out, and nothing to come for who is not served', () => {
+    const scenes = fc.constantFrom(...CALENDAR_MODES).chain((mode) => {
+      const calendar = years(mode)
+      const weeks = fc.constantFrom(...calendar.filter(({ from }) => from >= '2025-10-01' && from <= '2027-12-01'))
+      return fc.record({
+        calendar: fc.constant(calendar),
+        jobs: fc.array(fc.tuple(weeks, fc.record({ state: fc.constantFrom(...JOB_STATES), outcome: fc.option(fc.constantFrom(...OUTCOMES)), customerCancelled: fc.boolean(), isOpen: fc.boolean() })).map(([row, how]) => job(row, how)), { maxLength: 8 }),
+        noPickups: fc.array(weeks, { maxLength: 4 }),
+        requests: fc.array(weeks, { maxLength: 4 }),
+        customer: fc.record({
+          status: fc.constantFrom(...CUSTOMER_STATUSES),
+          serviceType: fc.constant('GARDEN_BAG' as const),
+          startDate: fc.constant('2025-01-01'),
+          collectionScheme: fc.constantFrom(...COLLECTION_SCHEMES),
+          weekNumber: fc.integer({ min: 1, max: 4 }),
+          due: fc.option(fc.record({ yearNumber: fc.constant(2026), monthNumber: fc.integer({ min: 1, max: 12 }) })),
+          shiftedTo: fc.option(weeks),
+        }),
+      })
+    })
+    fc.assert(
+      fc.property(scenes, ({ calendar, ...scene }) => {
+        const entries = customerSchedule({ ...scene, calendar, highestMonthOf: highestMonths(calendar), today: TODAY })
+        entries.slice(1).forEach(({ row }, i) => expect(entries[i]!.row.from < row.from).toBe(true))
+        for (const { row, state, job: his } of entries) {
+          expect(SCHEDULE_STATES).toContain(state)
+          expect(row.to >= addDays(TODAY, -365)).toBe(true)
+          if (!his) expect(row.from <= addDays(TODAY, 365)).toBe(true)
+          if (!his && row.to < TODAY) expect(state).toBe('skipped')
+          if (!his && scene.customer.status !== 'ACTIVE') expect(row.to < TODAY).toBe(true)
+        }
+        for (const his of scene.jobs.filter(({ to }) => to >= addDays(TODAY, -365))) expect(entries.filter(({ row }) => compareWeeks(row, his) === 0)).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('shows the stop that happened where one was shifted away and another one added', () => {
+    const calendar = years('MONTHS')
+    const row = calendar.find(({ from }) => from === '2026-11-09')!
+    for (const order of [[0, 1], [1, 0]] as const) {
+      const two = [job(row, { state: 'shifted' }), job(row, { state: 'done', outcome: 'COLLECTED' })]
+      const [entry] = customerSchedule({ customer, jobs: order.map((at) => two[at]!), noPickups: [], requests: [], calendar, highestMonthOf: highestMonths(calendar), today: TODAY })
+      expect(entry).toMatchObject({ state: 'done', job: { outcome: 'COLLECTED' } })
+    }
+  })
+})
