@@ -1,4 +1,4 @@
-import { lazy, useMemo, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Route, Routes } from 'react-router-dom'
 import { importUnsent } from '#contract/v1/unsent.ts'
@@ -50,8 +50,11 @@ const Runs = screens('runs', async () => {
   addWords('acts', (await import('#client/features/runs/acts/acts-words.ts')).actsWords)
   return { words: (await import('#client/features/runs/runs-words.ts')).runsWords, screen: (await import('#client/features/runs/runs-routes.tsx')).default }
 })
+const RunExceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/run-exceptions.tsx')).RunExceptions }))
 const Exceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage }))
 const Phones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage }))
+const NoPickups = screens('noPickups', async () => ({ words: (await import('#client/features/no-pickups/no-pickups-words.ts')).noPickupsWords, screen: (await import('#client/features/no-pickups/no-pickups-routes.tsx')).default }))
+const PickupRequests = screens('pickupRequests', async () => ({ words: (await import('#client/features/pickup-requests/pickup-requests-words.ts')).pickupRequestsWords, screen: (await import('#client/features/pickup-requests/pickup-requests-routes.tsx')).default }))
 const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
 const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
 const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
@@ -85,7 +88,9 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={`${officePaths.services()}/*`} element={<Services />} />
           <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
           <Route path={officePaths.phones()} element={<Phones />} />
-          <Route path={`${officePaths.runs()}/*`} element={<Runs />} />
+          <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
+          <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
+          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} />} />
           <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
           <Route path="*" element={<NotFound />} />
@@ -94,6 +99,13 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
     </OnlineFrame>
   )
 }
+
+/** Within a run's page: the page stays while they come. */
+const exceptionsOf = (runOrderID: string) => (
+  <Suspense fallback={null}>
+    <RunExceptions runOrderID={runOrderID} fetchPhoto={fetchPhoto} />
+  </Suspense>
+)
 
 /** The spec's menu (section 2), as far as its screens exist. */
 function useMenu({ config }: Profile) {

@@ -18,6 +18,8 @@ import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import type { phonesWords } from '#client/features/phones/phones-words.ts'
+import type { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
+import type { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
 import type { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import type { quotationWords } from '#client/features/quotation/quotation-words.ts'
 import type { shellsWords } from '#client/shells/shells-words.ts'
@@ -53,6 +55,8 @@ export interface Words {
   acts: typeof actsWords
   exceptions: typeof exceptionsWords
   phones: typeof phonesWords
+  noPickups: typeof noPickupsWords
+  pickupRequests: typeof pickupRequestsWords
 }
 
 declare module 'i18next' {

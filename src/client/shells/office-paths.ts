@@ -36,8 +36,9 @@ export const officePaths = {
   exceptions: (runOrderID?: string) => `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   phones: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   pickupRequests: () => '/run-orders/pickup-requests',
+  newPickupRequest: (customerID?: string) => `/run-orders/pickup-requests/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
   noPickups: () => '/no-pickups',
-  newNoPickup: () => '/no-pickups/new',
+  newNoPickup: (customerID?: string) => `/no-pickups/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
   noPickup: (noPickupID: string) => `/no-pickups/${noPickupID}`,
   importUnsent: () => '/run-orders/unsent',
 } as const

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
 import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
@@ -35,7 +36,7 @@ export function useCommand(): Command {
     } else if (answer.kind === 'refused') {
       // Somebody else was quicker: what this screen shows is over.
       if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
-      if (!quiet?.(answer.problem.code)) showFailure(t('errorOccurred'), answer.problem.message)
+      if (!quiet?.(answer.problem.code)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
     } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
     return answer
   }
@@ -43,9 +44,12 @@ export function useCommand(): Command {
 
 /** Why nothing came of it, for people. */
 export function sentenceOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, t: (key: 'noSignal' | 'strangeAnswer') => string): string {
-  if (answer.kind === 'refused') return answer.problem.message
+  if (answer.kind === 'refused') return worded(answer.problem)
   return answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
 }
+
+/** 'Cannot generate run' alone helps nobody: its reason stands with it. */
+const worded = ({ message, reason }: Problem): string => (reason === undefined ? message : `${message}: ${reason}`)
 
 function warningsOf(value: unknown): readonly { message: string }[] {
   const { warnings } = (value ?? {}) as { warnings?: readonly { message: string }[] }

@@ -29,3 +29,12 @@ export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day
   const row = rows?.find((one) => isSameWeek(one, week))
   return row === undefined ? periodName(week) : weekName(row)
 }
+
+/** A week as three boxes of a form, as it travels; none chosen: empty ones. */
+export type WeekValues = { yearNumber: number | ''; monthNumber: number | ''; weekNumber: number | '' }
+
+export const NO_WEEK: WeekValues = { yearNumber: '', monthNumber: '', weekNumber: '' }
+
+export const weekValues = (text: string): WeekValues => weekOfText(text) ?? NO_WEEK
+
+export const textOfValues = ({ yearNumber, monthNumber, weekNumber }: WeekValues): string => (weekNumber === '' ? '' : `${yearNumber}-${monthNumber}-${weekNumber}`)

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import type { Form } from '#client/shells/form-shell.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { customerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { WeekPick } from '#client/shells/week-pick.tsx'
+import { NO_WEEK, textOfValues, weekValues, type WeekValues } from '#client/shells/weeks.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { NoPickup } from './no-pickups-columns.tsx'
+
+export type NoPickupValues = WeekValues & { customerID: string; reason: string }
+
+export const newNoPickup = (customerID: string): NoPickupValues => ({ ...NO_WEEK, customerID, reason: '' })
+
+export const noPickupValues = ({ customerID, yearNumber, monthNumber, weekNumber, reason }: NoPickup): NoPickupValues => ({ customerID, yearNumber, monthNumber, weekNumber, reason: reason ?? '' })
+
+export function useNoPickupLabels() {
+  const { t } = useTranslation('noPickups')
+  return { customerID: t('customer'), yearNumber: t('week'), monthNumber: t('week'), weekNumber: t('week'), reason: t('reason') }
+}
+
+/** @param named whose it is stands in the title already */
+export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; named: boolean }) {
+  const { t } = useTranslation('noPickups')
+  const values = form.getValues()
+  return (
+    <Fields>
+      {named ? null : (
+        <Wide>
+          <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus {...form.getInputProps('customerID')} />
+        </Wide>
+      )}
+      <Wide>
+        <WeekPick
+          label={t('week')}
+          description={t('weekHow')}
+          required
+          value={textOfValues(values)}
+          onChange={(week) => form.setValues(weekValues(week))}
+          error={form.errors['weekNumber'] ?? form.errors['monthNumber'] ?? form.errors['yearNumber']}
+        />
+      </Wide>
+      <Wide>
+        <TextInput label={t('reason')} {...form.getInputProps('reason')} />
+      </Wide>
+    </Fields>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react'
+import { Button, Text } from '@mantine/core'
+import { Link, useNavigate } from 'react-router-dom'
+import { listNoPickups } from '#contract/v1/no-pickups.ts'
+import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
+import { useOffice } from '#client/shells/office.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { customerSource } from '#client/shells/pick-sources.ts'
+import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { noPickupsColumns } from './no-pickups-columns.tsx'
+
+/** /no-pickups */
+export function NoPickupsPage() {
+  const { t } = useTranslation('noPickups')
+  const { profile } = useOffice()
+  const navigate = useNavigate()
+  const weeks = useWeeksAround()
+  const columns = useMemo(() => noPickupsColumns(t, weeks, profile.config.timeZone), [t, weeks, profile])
+  const filters = useMemo<readonly Filter[]>(
+    () => [
+      { kind: 'week', name: 'week', label: t('week') },
+      { kind: 'pick', name: 'customerID', label: t('customer'), source: customerSource },
+    ],
+    [t],
+  )
+  const add = (
+    <Button component={Link} to={officePaths.newNoPickup()}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <ListScreen
+      name="no-pickups"
+      title={t('title')}
+      endpoint={listNoPickups}
+      columns={columns}
+      keyOf={({ noPickupID }) => noPickupID}
+      nameOf={({ customer }) => customer}
+      filters={filters}
+      search={t('searchHow')}
+      actions={add}
+      top={
+        <>
+          <RunsTabs />
+          <Text mb="md">{t('how')}</Text>
+        </>
+      }
+      onNew={() => navigate(officePaths.newNoPickup())}
+      empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
+    />
+  )
+}

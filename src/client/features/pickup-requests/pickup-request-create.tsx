@@ -1,0 +1,51 @@
+import { Textarea } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
+import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { customerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { WeekPick } from '#client/shells/week-pick.tsx'
+import { NO_WEEK, textOfValues, weekValues } from '#client/shells/weeks.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** For the customer the list is narrowed down to, when it is. Who can't have one is told why. */
+export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('pickupRequests')
+  const [params] = useSearchParams()
+  return (
+    <FormShell
+      title={t('new')}
+      endpoint={createPickupRequest}
+      fixed={{}}
+      initial={{ customerID: params.get('customerID') ?? '', ...NO_WEEK, notes: '' }}
+      required={['customerID', 'weekNumber']}
+      editing={null}
+      labels={{ customerID: t('customer'), weekNumber: t('week'), notes: t('notes') }}
+      done={t('created')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <Fields>
+          <Wide>
+            <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus {...form.getInputProps('customerID')} />
+          </Wide>
+          <Wide>
+            <WeekPick
+              label={t('week')}
+              description={t('weekHow')}
+              required
+              value={textOfValues(form.getValues())}
+              onChange={(week) => form.setValues(weekValues(week))}
+              error={form.errors['weekNumber'] ?? form.errors['monthNumber'] ?? form.errors['yearNumber']}
+            />
+          </Wide>
+          <Wide>
+            <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+          </Wide>
+        </Fields>
+      )}
+    </FormShell>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { TFunction } from 'i18next'
+import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { periodName, weekName } from '#client/shells/weeks.ts'
+import type { Column } from '#client/ui/data-table.tsx'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+
+interface Needs {
+  t: TFunction<'pickupRequests'>
+  /** The business's: the day somebody asked on is its day. */
+  timeZone: string
+  onDelete: (request: PickupRequest) => void
+}
+
+export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonly Column<PickupRequest>[] {
+  const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
+  const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
+  return [
+    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    {
+      id: 'customer',
+      title: t('customer'),
+      main: true,
+      sort: 'customer',
+      cell: ({ customerID, customer }) => <Link to={officePaths.customer(customerID, 'collections')}>{customer}</Link>,
+      csv: ({ customer }) => customer,
+    },
+    { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
+    { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => (from === null ? periodName(week) : weekName({ ...week, from })), csv: (row) => periodName(row) },
+    { id: 'notes', title: t('notes'), cell: ({ notes }) => notes ?? '–', csv: ({ notes }) => notes },
+    { id: 'state', title: t('state'), cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>, csv: (row) => t(isOpen(row) ? 'open' : 'taken') },
+    {
+      id: 'run',
+      title: t('run'),
+      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      csv: ({ runOrder }) => runOrder,
+    },
+    { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
+    {
+      id: 'actions',
+      title: t('actions'),
+      cell: (row) =>
+        isOpen(row) ? (
+          <Button variant="default" aria-label={t('deleteOf', { name: row.customer })} onClick={() => onDelete(row)}>
+            {t('delete')}
+          </Button>
+        ) : null,
+    },
+  ]
+}
