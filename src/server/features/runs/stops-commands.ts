@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
