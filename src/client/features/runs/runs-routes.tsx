@@ -1,25 +1,33 @@
+import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { RunNew } from './generate/run-new.tsx'
 import { RunPage } from './page/run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
 import { RunSheet } from './sheet/run-sheet.tsx'
 
+interface RunsRoutesProps {
+  fetchPhoto: FetchPhoto
+  /** The records of one run that wait for a decision. */
+  exceptionsOf: (runOrderID: string) => ReactNode
+}
+
 /** Everything under /run-orders that is a run's: the list, generating one, its page, its sheet on paper. */
-export default function RunsRoutes() {
+export default function RunsRoutes(props: RunsRoutesProps) {
   return (
     <Routes>
       <Route index element={<RunsPage />} />
       <Route path="new" element={<RunNew />} />
-      <Route path=":runOrderID" element={<Run />} />
+      <Route path=":runOrderID" element={<Run {...props} />} />
       <Route path=":runOrderID/print" element={<Sheet />} />
       <Route path="*" element={<RunsPage />} />
     </Routes>
   )
 }
 
-function Run() {
+function Run({ fetchPhoto, exceptionsOf }: RunsRoutesProps) {
   const { runOrderID = '' } = useParams()
-  return <RunPage key={runOrderID} runOrderID={runOrderID} />
+  return <RunPage key={runOrderID} runOrderID={runOrderID} fetchPhoto={fetchPhoto} exceptions={exceptionsOf(runOrderID)} />
 }
 
 function Sheet() {

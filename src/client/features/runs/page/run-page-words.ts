@@ -187,7 +187,7 @@ export const runPageWords = {
   driverDone: '{{done}} / {{stops}}',
   driverProgress: '{{done}} of {{stops}} done',
   bags: 'Bags',
-  amountSoFar: 'Amount of this run',
+  amountOfRun: 'Amounts and extras',
   exceptions: 'Exceptions to decide',
   showExceptions: 'Show them',
   hideExceptions: 'Hide them',

@@ -1,10 +1,148 @@
-import { useQuery } from '@tanstack/react-query'
-import { getRun } from '#contract/v1/runs.ts'
-import { ask } from '#client/api/query-client.ts'
-import { PageHeader } from '#client/ui/app-shell.tsx'
+import { useMemo, useState, type ReactNode } from 'react'
+import { Skeleton } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
+import type { Run } from '#contract/v1/runs.ts'
+import { whyStale } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { layOut } from './lay-out.ts'
+import { LiveCards } from './live-cards.tsx'
+import { LiveNote } from './live-note.tsx'
+import { RowProvider } from './row-context.ts'
+import { type Question, RunDialogs } from './run-dialogs.tsx'
+import { RunFoot } from './run-foot.tsx'
+import { RunHead } from './run-head.tsx'
+import { RunTexts } from './run-texts.tsx'
+import { isOnTheRun } from './run-types.ts'
+import { StopDrawer } from './stop-drawer.tsx'
+import { StopsTable } from './stops-table.tsx'
+import { StuckChanges } from './stuck-changes.tsx'
+import { useDrivers } from './use-drivers.ts'
+import { useRun } from './use-run.ts'
+import { useRunEdits } from './use-run-edits.ts'
+import { useRunProgress } from './use-run-progress.ts'
+import { useSelection } from './use-selection.ts'
+import { useStopActs } from './use-stop-acts.ts'
+import { useStopFilter } from './use-stop-filter.ts'
+import styles from './run-page.module.css'
+
+interface RunPageProps {
+  runOrderID: string
+  fetchPhoto?: FetchPhoto
+  /** The records of this run that wait for a decision. */
+  exceptions?: ReactNode
+}
+
+const NO_PHOTO: FetchPhoto = async () => null
 
 /** /run-orders/:runOrderID */
-export function RunPage({ runOrderID }: { runOrderID: string }) {
-  const { data } = useQuery(ask(getRun, { runOrderID }))
-  return <PageHeader title={data?.readableID ?? ''} />
+export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions }: RunPageProps) {
+  const { t } = useTranslation('shells')
+  const { data: run, error } = useRun(runOrderID)
+  const stale = whyStale(error)
+  const notice = (
+    <>
+      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
+      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+    </>
+  )
+  if (run !== undefined) return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} />
+  return (
+    <>
+      <PageHeader title="" />
+      <PageContent wide>
+        {notice}
+        <div role="status" aria-label={t('loading')} className={styles.loading}>
+          <Skeleton height={90} radius="lg" />
+          <Skeleton height={520} radius="lg" />
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; notice: ReactNode; fetchPhoto: FetchPhoto; exceptions: ReactNode }) {
+  const { t } = useTranslation('runPage')
+  const { allowReAssignDriver } = useOffice().profile.config
+  const drivers = useDrivers(kept)
+  const edits = useRunEdits(kept, drivers.nameOf)
+  const run = edits.shown
+  const watching = run.status === 'active'
+  const { progress, at, lost, fresh } = useRunProgress(run.runOrderID, watching)
+  const address = useStopFilter()
+  const [goneOpened, setGoneOpened] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [deciding, setDeciding] = useState(false)
+  const [params, setParams] = useSearchParams()
+  const laidOut = useMemo(() => layOut(run.jobs, address.filter, goneOpened || address.filter.state === 'gone'), [run.jobs, address.filter, goneOpened])
+  const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
+  const selection = useSelection(shownIDs)
+  const acts = useStopActs({ run, edits, drivers, selection, laidOut, ask: (kind, ids) => setQuestion({ kind, ids }) })
+  const guard = useUnsavedGuard(edits.stuck.length > 0)
+  const opened = run.jobs.find(({ assignmentID }) => assignmentID === params.get('stop'))
+  const openStop = (assignmentID: string | null) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (assignmentID === null) next.delete('stop')
+        else next.set('stop', assignmentID)
+        return next
+      },
+      { replace: true },
+    )
+  const onTheRun = run.jobs.filter(isOnTheRun).length
+  const silentPhones = progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
+  return (
+    <RowProvider value={acts.row}>
+      <RunHead run={run} onAsk={(kind) => setQuestion({ kind })} />
+      <PageContent wide>
+        <div className={styles.page}>
+          {notice}
+          <StuckChanges edits={edits} />
+          {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
+          {watching && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} /> : null}
+          {deciding && progress?.exceptions !== 0 ? exceptions : null}
+          <RunTexts run={run} edit={edits.edit} />
+          <div className={styles.over}>
+            <FilterBar jobs={run.jobs} address={address} />
+            {watching ? <LiveNote at={at} lost={lost} /> : null}
+          </div>
+          {laidOut.items.length === 0 ? (
+            <div className={styles.nothing}>
+              <strong>{address.narrowed ? t('nothing') : t('noStops')}</strong>
+              {address.narrowed ? null : <p>{t('noStopsHow')}</p>}
+            </div>
+          ) : (
+            <StopsTable
+              label={t('table', { run: run.readableID })}
+              laidOut={laidOut}
+              ticked={selection.ids}
+              fresh={fresh}
+              goneOpened={goneOpened || address.filter.state === 'gone'}
+              onGone={setGoneOpened}
+              onDrop={acts.drop}
+              seek={acts.seek}
+            />
+          )}
+          <RunFoot totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
+            {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
+          </RunFoot>
+          <div role="status" className={styles.hidden}>
+            {acts.said}
+          </div>
+        </div>
+      </PageContent>
+      <RunDialogs run={run} question={question} edit={edits.edit} onMove={acts.move} onAdded={acts.find} onDone={selection.clear} onClose={() => setQuestion(null)} />
+      {opened === undefined ? null : (
+        <StopDrawer key={opened.assignmentID} run={run} job={opened} stops={laidOut.shown} allowReAssign={allowReAssignDriver} fetchPhoto={fetchPhoto} onOpen={openStop} onClose={() => openStop(null)} />
+      )}
+      {guard.question}
+    </RowProvider>
+  )
 }

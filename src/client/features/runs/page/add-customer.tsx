@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Alert, Button, Modal } from '@mantine/core'
+import type { Run } from '#contract/v1/runs.ts'
+import { refusals } from '#domain/refusals.ts'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { customerSource } from '#client/shells/pick-sources.ts'
+import { RemotePick } from '#client/shells/remote-pick.tsx'
+import { showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { isOnTheRun } from './run-types.ts'
+import type { Edit } from './use-run-edits.ts'
+import styles from './run-page.module.css'
+
+interface AddCustomerProps {
+  run: Run
+  edit: Edit
+  onClose: () => void
+  /** The stop that was made. */
+  onAdded: (assignmentID: string) => void
+}
+
+/** One customer after the other, found by a few letters; why one can't come along stands right there. */
+export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
+  const { t } = useTranslation('runPage')
+  const [customerID, setCustomerID] = useState('')
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const there = run.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
+  const add = async () => {
+    // The spec's sentence, without asking the server for what stands on the screen.
+    if (there !== undefined) return setWrong(refusals.customer_already_added.message)
+    setBusy(true)
+    setWrong(null)
+    const answer = await edit({ jobs: { add: [customerID] } }, name || t('changeAdd'), { quiet: true }).finally(() => setBusy(false))
+    if (answer.kind === 'refused') return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
+    if (answer.kind !== 'ok') return
+    const made = answer.value.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
+    showSuccess(t('added', { name: made?.customer ?? name }))
+    setCustomerID('')
+    if (made !== undefined) onAdded(made.assignmentID)
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('addCustomer')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+      <form
+        className={styles.dialog}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (customerID !== '' && !busy) void add()
+        }}
+      >
+        {wrong === null ? null : <Alert color="red" role="alert" title={wrong} />}
+        <RemotePick
+          source={customerSource}
+          label={t('addWhich')}
+          description={t('addHow')}
+          data-autofocus
+          value={customerID}
+          onChange={(value, row) => {
+            setCustomerID(value)
+            setWrong(null)
+            setName((row as { fullName?: string } | undefined)?.fullName ?? '')
+          }}
+        />
+        <div className={styles.choices}>
+          <Button variant="default" onClick={onClose}>
+            {t('close')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={customerID === ''}>
+            {t('add')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useRow } from './row-context.ts'
+import type { RunJob } from './run-types.ts'
+import styles from './stops-table.module.css'
+
+/** The driver of one stop, chosen where he stands. */
+export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunJob }) {
+  const { t } = useTranslation('runPage')
+  const { drivers, weekNumber, status, assign } = useRow()
+  const known = driverID === null || drivers.some((one) => one.driverID === driverID)
+  return (
+    <select
+      className={driverID === null ? `${styles.pick} ${styles.bad}` : styles.pick}
+      aria-label={t('driverOf', { name: customer })}
+      value={driverID ?? ''}
+      onChange={({ currentTarget: { value } }) => assign([assignmentID], value === '' ? null : value)}
+    >
+      {status === 'draft' || driverID === null ? <option value="">{t('undriven')}</option> : null}
+      {known ? null : <option value={driverID!}>{driver}</option>}
+      {drivers.map((one) => (
+        <option key={one.driverID} value={one.driverID}>
+          {one.weekNumbers.includes(weekNumber) ? one.fullName : t('outOfWeek', { name: one.fullName, week: weekNumber })}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Outcome } from '#domain/words.ts'
+import type { JobEvent } from './run-types.ts'
+
+interface Said {
+  pu?: number
+  outcome?: Outcome
+  extraAmount?: number
+  notes?: string | null
+  undoes?: string
+}
+
+/** One record in words: "Done, 2 bags, extra $10.00". An undo names what it undid. */
+export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, { type, payload }: JobEvent, history: readonly JobEvent[]): string {
+  const said = payload as Said
+  const along = [...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []), ...(said.notes ? [`“${said.notes}”`] : [])]
+  switch (type) {
+    case 'done':
+      return [t('stop.bags', { count: said.pu ?? 1 }), ...along].join(', ')
+    case 'bag-mt':
+      return [terms('outcomeEMPTY'), ...along].join(', ')
+    case 'not-collected':
+      return [terms(`outcome${said.outcome ?? 'OTHER'}`), ...along].join(', ')
+    case 'note':
+      return t('stop.note', { note: said.notes ?? '' })
+    case 'photo':
+      return t('stop.photo')
+    case 'undo': {
+      const undone = history.find(({ eventID }) => eventID === said.undoes)
+      return undone === undefined || undone.type === 'undo' ? t('stop.undidBare') : t('stop.undid', { what: eventWords(t, terms, undone, history) })
+    }
+    default:
+      return t('stop.newer')
+  }
+}
+
+/** The records that an undo took back. */
+export function undoneBy(events: readonly JobEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap(({ type, payload }) => (type === 'undo' && typeof payload['undoes'] === 'string' ? [payload['undoes']] : [])))
+}

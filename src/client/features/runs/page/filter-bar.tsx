@@ -1,0 +1,71 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useListKeys } from '#client/shells/list-keys.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { RunJob } from './run-types.ts'
+import { fits, NO_DRIVER, STOP_STATES, stateOf } from './stop-filter.ts'
+import type { FilterAddress } from './use-stop-filter.ts'
+import styles from './run-page.module.css'
+
+const TYPED_MS = 180
+
+/** Which stops are shown: by words, state, driver, suburb. The counts are of what the other filters leave. */
+export function FilterBar({ jobs, address: { filter, narrowed, change, clear } }: { jobs: readonly RunJob[]; address: FilterAddress }) {
+  const { t } = useTranslation('runPage')
+  useListKeys(undefined)
+  const counts = useMemo(() => {
+    const left = jobs.filter((job) => fits(job, { ...filter, state: '' }))
+    return { all: left.filter((job) => stateOf(job) !== 'gone').length, of: (state: string) => left.filter((job) => stateOf(job) === state).length }
+  }, [jobs, filter])
+  const drivers = useMemo(() => [...new Map(jobs.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])))].sort(([, a], [, b]) => (a < b ? -1 : 1)), [jobs])
+  const suburbs = useMemo(() => [...new Set(jobs.map(({ suburb }) => suburb))].sort(), [jobs])
+  const nobody = jobs.some(({ driverID }) => driverID === null)
+  const pill = (state: (typeof STOP_STATES)[number] | '', words: string, count: number) => (
+    <button key={state} type="button" className={styles.pill} aria-pressed={filter.state === state} onClick={() => change({ state })}>
+      {words} <span>{count}</span>
+    </button>
+  )
+  return (
+    <search className={styles.filters} aria-label={t('filters')}>
+      <Words value={filter.text} onChange={(text) => change({ text })} />
+      <div className={styles.pills} role="group" aria-label={t('states')}>
+        {pill('', t('stateAll'), counts.all)}
+        {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) => pill(state, t(`state-${state}`), counts.of(state)))}
+      </div>
+      <NativeSelect
+        aria-label={t('driverFilter')}
+        value={filter.driver}
+        onChange={({ currentTarget: { value } }) => change({ driver: value })}
+        data={[{ value: '', label: t('anyDriver') }, ...drivers.map(([value, label]) => ({ value, label })), ...(nobody ? [{ value: NO_DRIVER, label: t('noDriver') }] : [])]}
+      />
+      <NativeSelect aria-label={t('suburbFilter')} value={filter.suburb} onChange={({ currentTarget: { value } }) => change({ suburb: value })} data={[{ value: '', label: t('anySuburb') }, ...suburbs]} />
+      {narrowed ? (
+        <button type="button" className={styles.clear} onClick={clear}>
+          {t('clearFilters')}
+        </button>
+      ) : null}
+    </search>
+  )
+}
+
+/** Typed freely, taken into the address when the fingers rest. */
+function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('runPage')
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    // Changed from outside, as by "Clear filters".
+    if (value !== told.current) setTyped(value)
+    told.current = value
+  }, [value])
+  useEffect(() => {
+    const text = typed.trim().toLowerCase()
+    if (text === told.current) return
+    const rest = setTimeout(() => {
+      told.current = text
+      onChange(text)
+    }, TYPED_MS)
+    return () => clearTimeout(rest)
+  }, [typed, onChange])
+  return <TextInput type="search" data-slash aria-label={t('search')} placeholder={t('search')} className={styles.words} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { RunJob } from './run-types.ts'
+import { StopCells } from './stop-cells.tsx'
+import styles from './stops-table.module.css'
+
+/** Who was shifted or removed: folded away under the stops, unfolded here. */
+export function GoneHead({ count, rowIndex, opened, onToggle }: { count: number; rowIndex: number; opened: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('runPage')
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.goneHead}>
+      <div role="cell">
+        <button type="button" className={styles.fold} aria-expanded={opened} onClick={onToggle}>
+          <span aria-hidden="true">{opened ? '▾' : '▸'}</span> {t('gone', { count })}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function GoneRow({ job, rowIndex }: { job: RunJob; rowIndex: number }) {
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={job.assignmentID}>
+      <div role="cell" className={styles.tick} />
+      <div role="cell" className={styles.handleCell} />
+      <StopCells job={job} place={null} />
+    </div>
+  )
+}

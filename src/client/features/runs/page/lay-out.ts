@@ -1,0 +1,74 @@
+import { nearestCents, type Cents } from '#domain/money.ts'
+import { inOrder, isOnTheRun, type RunJob } from './run-types.ts'
+import { fits, type StopFilter } from './stop-filter.ts'
+
+export interface Round {
+  readonly runNumber: number
+  /** Who drives in it, by name; a stop nobody drives counts as an empty name. */
+  readonly drivers: readonly string[]
+  /** Of the whole round, whatever the filter shows. */
+  readonly stops: number
+  readonly done: number
+  readonly bags: number
+  /** The stops the filter shows. */
+  readonly shown: readonly string[]
+}
+
+export interface Totals {
+  readonly stops: number
+  readonly bags: number
+  readonly amount: Cents
+  readonly extra: Cents
+}
+
+export type Item =
+  | { readonly kind: 'round'; readonly key: string; readonly round: Round }
+  | { readonly kind: 'stop'; readonly key: string; readonly job: RunJob; readonly place: number }
+  | { readonly kind: 'gone-head'; readonly key: string; readonly count: number }
+  | { readonly kind: 'gone'; readonly key: string; readonly job: RunJob }
+
+export interface LaidOut {
+  readonly items: readonly Item[]
+  /** Stops the filter shows, in order. */
+  readonly shown: readonly RunJob[]
+  readonly totals: Totals
+}
+
+/** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
+export function layOut(jobs: readonly RunJob[], filter: StopFilter, goneOpened: boolean): LaidOut {
+  const ordered = inOrder(jobs)
+  const rounds = new Map<number, RunJob[]>()
+  for (const job of ordered.filter(isOnTheRun)) {
+    const round = rounds.get(job.runNumber)
+    if (round === undefined) rounds.set(job.runNumber, [job])
+    else round.push(job)
+  }
+  const shown: RunJob[] = []
+  const items: Item[] = []
+  for (const [runNumber, stops] of rounds) {
+    const rows = stops.map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const).filter(({ job }) => fits(job, filter))
+    if (rows.length === 0) continue
+    items.push({ kind: 'round', key: `round ${runNumber}`, round: roundSum(runNumber, stops, rows.map(({ key }) => key)) }, ...rows)
+    shown.push(...rows.map(({ job }) => job))
+  }
+  const gone = ordered.filter((job) => !isOnTheRun(job) && fits(job, filter))
+  if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
+  if (goneOpened) items.push(...gone.map((job) => ({ kind: 'gone', key: job.assignmentID, job }) as const))
+  return { items, shown, totals: totalsOf(shown) }
+}
+
+function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly string[]): Round {
+  return {
+    runNumber,
+    drivers: [...new Set(stops.map(({ driver }) => driver ?? ''))],
+    stops: stops.length,
+    done: stops.filter(({ outcome }) => outcome !== null).length,
+    bags: stops.reduce((sum, { pu }) => sum + pu, 0),
+    shown,
+  }
+}
+
+export function totalsOf(jobs: readonly RunJob[]): Totals {
+  const sum = (of: (job: RunJob) => number) => jobs.reduce((all, job) => all + of(job), 0)
+  return { stops: jobs.length, bags: sum(({ pu }) => pu), amount: sum(({ amount }) => nearestCents(amount)), extra: sum(({ extraAmount }) => nearestCents(extraAmount)) }
+}

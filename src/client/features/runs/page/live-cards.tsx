@@ -1,0 +1,77 @@
+import { nearestCents, showMoney } from '#domain/money.ts'
+import type { DriverProgress } from '#contract/v1/progress.ts'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { phoneFacts, seenWords } from './phone-words.ts'
+import type { Progress, RunJob } from './run-types.ts'
+import { isOnTheRun } from './run-types.ts'
+import styles from './run-page.module.css'
+
+interface LiveCardsProps {
+  progress: Progress
+  jobs: readonly RunJob[]
+  /** When the progress was heard, ms. */
+  at: number
+  exceptionsOpened: boolean
+  onExceptions: () => void
+}
+
+/** How each driver gets on, what his phones still hold, and what waits for the office. */
+export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, exceptionsOpened, onExceptions }: LiveCardsProps) {
+  const { t } = useTranslation('runPage')
+  const amount = jobs.filter(isOnTheRun).reduce((sum, job) => sum + nearestCents(job.amount) + nearestCents(job.extraAmount), 0)
+  return (
+    <section className={styles.cards} aria-label={t('drivers')}>
+      {drivers.map((driver) => (
+        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} />
+      ))}
+      <div className={styles.card}>
+        <span className={styles.soft}>{t('bags')}</span>
+        <strong>{run.totalBags}</strong>
+        <span className={styles.soft}>
+          {t('amountOfRun')} {showMoney(amount)}
+        </span>
+      </div>
+      {exceptions === 0 ? null : (
+        <div className={`${styles.card} ${styles.attention}`}>
+          <span>{t('exceptions')}</span>
+          <strong>{exceptions}</strong>
+          <button type="button" className={styles.link} aria-expanded={exceptionsOpened} onClick={onExceptions}>
+            {exceptionsOpened ? t('hideExceptions') : t('showExceptions')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function DriverCard({ driver: { driver, stops, done, bags, phones }, at }: { driver: DriverProgress; at: number }) {
+  const { t } = useTranslation('runPage')
+  const name = driver ?? t('undriven')
+  const facts = phones.flatMap((phone) => phoneFacts(t, phone))
+  return (
+    <div className={styles.card}>
+      <span className={styles.soft}>
+        {name} · <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+      </span>
+      <strong>
+        <span aria-hidden="true">{t('driverDone', { done, stops })}</span>
+        <span className={styles.hidden}>{t('driverProgress', { done, stops })}</span>
+        <small>{t('roundBags', { count: bags })}</small>
+      </strong>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${stops === 0 ? 0 : (done / stops) * 100}%` }} />
+      </span>
+      {facts.length === 0 && phones.length < 2 ? null : (
+        <ul className={styles.phones}>
+          {phones.length > 1 ? <li>{t('phones', { count: phones.length })}</li> : null}
+          {facts.map((fact) => (
+            <li key={fact} className={styles.amber}>
+              {fact}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Run } from '#contract/v1/runs.ts'
+import { inOrder, type Progress, type RunJob } from './run-types.ts'
+
+type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs'>
+
+/**
+ * What the office's page holds, and what has become of it since: each stop by its version, whatever order the answers came in.
+ * A stop that did not change stays the same object, so that its row is not drawn again; when nothing changed, so does the run.
+ */
+export function mergeProgress(held: Run, news: News): Run {
+  // Asked before an edit whose answer is here already: its stops may be newer than ours, which stops there are it knows worse.
+  const overtaken = news.run.version < held.version
+  const there = news.whole ? new Set(news.jobs.map(({ assignmentID }) => assignmentID)) : news.assignmentIDs === null ? null : new Set(news.assignmentIDs)
+  const arrived = byID(news.jobs)
+  const known = byID(held.jobs)
+  const kept = held.jobs.filter(({ assignmentID }) => overtaken || there === null || there.has(assignmentID) || arrived.has(assignmentID))
+  const fresh = overtaken ? [] : news.jobs.filter(({ assignmentID }) => !known.has(assignmentID))
+  const jobs = [...kept.map((job) => newerJob(job, arrived.get(job.assignmentID))), ...fresh]
+  return sameOr(held, overtaken ? held : { ...held, ...news.run }, jobs)
+}
+
+/** A whole answer beside what is held: the run is the newer one's, each stop its own newer self. */
+export function newerRun(held: Run | undefined, arrived: Run): Run {
+  if (held === undefined || held.runOrderID !== arrived.runOrderID) return arrived
+  const [newer, other] = arrived.version >= held.version ? [arrived, held] : [held, arrived]
+  const others = byID(other.jobs)
+  const heldJobs = byID(held.jobs)
+  const jobs = newer.jobs.map((job) => {
+    const best = newerJob(job, others.get(job.assignmentID))
+    const mine = heldJobs.get(job.assignmentID)
+    return mine !== undefined && same(mine, best) ? mine : best
+  })
+  return sameOr(held, newer, jobs)
+}
+
+/** The stops that are not what they were, or were not there. */
+export function changedStops(before: Run, after: Run): string[] {
+  if (before === after) return []
+  const known = byID(before.jobs)
+  return after.jobs.filter((job) => known.get(job.assignmentID) !== job).map(({ assignmentID }) => assignmentID)
+}
+
+function newerJob(held: RunJob, arrived: RunJob | undefined): RunJob {
+  if (arrived === undefined || arrived.version < held.version) return held
+  // A record for the office to decide on changes nothing of the stop: the one that knows more of them was asked later.
+  if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived))) return held
+  return arrived
+}
+
+function sameOr(held: Run, row: Run, jobs: readonly RunJob[]): Run {
+  const sorted = inOrder(jobs)
+  const sameJobs = sorted.length === held.jobs.length && sorted.every((job, at) => job === held.jobs[at])
+  const next = { ...row, jobs: sameJobs ? held.jobs : sorted }
+  const { jobs: _, ...nextRow } = next
+  const { jobs: __, ...heldRow } = held
+  return sameJobs && same(heldRow, nextRow) ? held : next
+}
+
+const byID = (jobs: readonly RunJob[]): Map<string, RunJob> => new Map(jobs.map((job) => [job.assignmentID, job]))
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

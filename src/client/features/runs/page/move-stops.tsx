@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button, Modal, NumberInput } from '@mantine/core'
+import type { Run } from '#contract/v1/runs.ts'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { placeAt, roundOf, type Place } from './order-stops.ts'
+import type { RunJob } from './run-types.ts'
+import styles from './run-page.module.css'
+
+const ROUNDS_MAX = 99
+
+interface MoveStopsProps {
+  run: Run
+  stops: readonly RunJob[]
+  onMove: (assignmentIDs: readonly string[], place: Place) => void
+  onClose: () => void
+}
+
+/** To a numbered place of any round, a new one too: what a drag over five hundred stops would be. */
+export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
+  const { t } = useTranslation('runPage')
+  const first = stops[0]
+  const ids = stops.map(({ assignmentID }) => assignmentID)
+  const [round, setRound] = useState<number | string>(first?.runNumber ?? 1)
+  const [position, setPosition] = useState<number | string>(() => (first === undefined ? 1 : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1))
+  const known = typeof round === 'number' && typeof position === 'number'
+  return (
+    <Modal opened onClose={onClose} title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })} centered closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+      <form
+        className={styles.dialog}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!known) return
+          onMove(ids, placeAt(run, ids, round, position))
+          onClose()
+        }}
+      >
+        <div className={styles.pair}>
+          <NumberInput label={t('moveRound')} min={1} max={ROUNDS_MAX} allowDecimal={false} value={round} onChange={setRound} />
+          <NumberInput label={t('movePosition')} min={1} max={5000} allowDecimal={false} data-autofocus value={position} onChange={setPosition} />
+        </div>
+        <p className={styles.soft}>{t('movePositionHow')}</p>
+        <div className={styles.choices}>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" disabled={!known}>
+            {t('move')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

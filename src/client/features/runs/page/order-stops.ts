@@ -1,0 +1,67 @@
+import type { Run } from '#contract/v1/runs.ts'
+import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
+
+export interface Place {
+  readonly runNumber: number
+  /** The stop that comes right after; null: the end of the round. */
+  readonly beforeID: string | null
+}
+
+/** The round's stops that are on the run, as they are driven. */
+export function roundOf(run: Run, runNumber: number): RunJob[] {
+  return inOrder(run.jobs.filter((job) => isOnTheRun(job) && job.runNumber === runNumber))
+}
+
+/**
+ * Puts stops together at a place, in the order they have; another round's driver takes what comes into it.
+ * @param mayAssign whether stops may be given to another driver now
+ * @returns null when they stand there already
+ */
+export function moveStops(run: Run, assignmentIDs: readonly string[], { runNumber, beforeID }: Place, mayAssign: boolean): RunChange | null {
+  const moving = new Set(assignmentIDs)
+  const moved = inOrder(run.jobs.filter((job) => moving.has(job.assignmentID) && isOnTheRun(job)))
+  const before = roundOf(run, runNumber)
+  // Put before a stop that moves along: before the next one that stays.
+  const from = beforeID === null ? before.length : before.findIndex(({ assignmentID }) => assignmentID === beforeID)
+  const next = before.slice(Math.max(from, 0)).find(({ assignmentID }) => !moving.has(assignmentID))
+  const staying = before.filter(({ assignmentID }) => !moving.has(assignmentID))
+  const at = from < 0 || next === undefined ? staying.length : staying.indexOf(next)
+  const order = [...staying.slice(0, at), ...moved, ...staying.slice(at)].map(({ assignmentID }) => assignmentID)
+  const newcomers = moved.filter((job) => job.runNumber !== runNumber)
+  if (moved.length === 0 || (newcomers.length === 0 && order.every((assignmentID, place) => before[place]?.assignmentID === assignmentID))) return null
+  const driverID = mayAssign ? onlyDriver(staying) : null
+  const handed = driverID === null ? [] : newcomers.filter((job) => job.driverID !== driverID).map(({ assignmentID }) => assignmentID)
+  return {
+    jobs: {
+      order,
+      ...(newcomers.length === 0 ? {} : { edit: newcomers.map(({ assignmentID }) => ({ assignmentID, runNumber })) }),
+      ...(handed.length === 0 ? {} : { assign: [{ assignmentIDs: handed, driverID }] }),
+    },
+  }
+}
+
+/** The one who drives the whole round; null: nobody, or several do. */
+function onlyDriver(stops: readonly RunJob[]): string | null {
+  const drivers = new Set(stops.map(({ driverID }) => driverID))
+  return drivers.size === 1 ? ([...drivers][0] ?? null) : null
+}
+
+/** One step up or down; at the end of a round, over into the next one. @returns null at the very end */
+export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
+  const job = run.jobs.find((one) => one.assignmentID === assignmentID)
+  if (job === undefined) return null
+  const round = roundOf(run, job.runNumber)
+  const at = round.findIndex((one) => one.assignmentID === assignmentID)
+  if (by === -1 && at > 0) return { runNumber: job.runNumber, beforeID: round[at - 1]!.assignmentID }
+  if (by === 1 && at < round.length - 1) return { runNumber: job.runNumber, beforeID: round[at + 2]?.assignmentID ?? null }
+  const rounds = [...new Set(run.jobs.filter(isOnTheRun).map(({ runNumber }) => runNumber))].sort((a, b) => a - b)
+  const beside = rounds[rounds.indexOf(job.runNumber) + by]
+  if (beside === undefined) return null
+  return { runNumber: beside, beforeID: by === 1 ? (roundOf(run, beside)[0]?.assignmentID ?? null) : null }
+}
+
+/** The place with this number in a round, from 1, as it will be called afterwards. */
+export function placeAt(run: Run, assignmentIDs: readonly string[], runNumber: number, position: number): Place {
+  const others = roundOf(run, runNumber).filter(({ assignmentID }) => !assignmentIDs.includes(assignmentID))
+  return { runNumber, beforeID: others[Math.max(0, position - 1)]?.assignmentID ?? null }
+}

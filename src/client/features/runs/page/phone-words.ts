@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next'
+import type { DriverProgress } from '#contract/v1/progress.ts'
+import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
+
+type T = TFunction<'runPage'>
+type Phone = DriverProgress['phones'][number]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** When any of a driver's phones was heard last. @param at now, ms */
+export function seenWords(t: T, phones: readonly Phone[], at: number): string {
+  if (phones.length === 0) return t('neverSeen')
+  const last = Math.max(...phones.map(({ lastSeenAt }) => Date.parse(lastSeenAt)))
+  const minutes = Math.floor((at - last) / MINUTE_MS)
+  if (minutes < 1) return t('seenNow')
+  return minutes < 120 ? t('seenMinutes', { count: minutes }) : t('seenAt', { at: formatDayAndTime(new Date(last)) })
+}
+
+/** What of a phone the office should know: records it still holds, a clock that is off. Nothing, when all is well. */
+export function phoneFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Phone): string[] {
+  const held = unsent === 0 ? [] : [oldestUnsentAt === null ? t('unsent', { count: unsent }) : t('unsentOldest', { what: t('unsent', { count: unsent }), at: formatTime(oldestUnsentAt) })]
+  return [...held, ...(clockWarning ? [clockWords(t, clockOffset)] : [])]
+}
+
+/** @param offset the office's clock minus the phone's, ms */
+export function clockWords(t: T, offset: number): string {
+  const by = Math.abs(offset) >= 2 * HOUR_MS ? t('hours', { count: Math.round(Math.abs(offset) / HOUR_MS) }) : t('minutes', { count: Math.round(Math.abs(offset) / MINUTE_MS) })
+  return offset > 0 ? t('clockBehind', { by }) : t('clockAhead', { by })
+}

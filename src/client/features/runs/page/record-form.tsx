@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Button, NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { BAGS_MAX, NOTES_MAX } from '#domain/limits.ts'
+import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome, type Outcome } from '#domain/words.ts'
+import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { RunJob } from './run-types.ts'
+import { type Statement, useOfficeRecord } from './use-office-record.ts'
+import styles from './stop-drawer.module.css'
+
+const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
+
+/** The outcome of a stop as its driver wrote it on paper, or told it by telephone. */
+export function RecordForm({ job }: { job: RunJob }) {
+  const { t } = useTranslation('runPage')
+  const { t: terms } = useTranslation('terms')
+  const { busy, record } = useOfficeRecord(job.runOrderID)
+  const [outcome, setOutcome] = useState<Outcome | ''>('')
+  const [pu, setPu] = useState<number | string>(Math.max(1, job.pu))
+  const [extra, setExtra] = useState<number | string>(job.extraAmount === 0 ? '' : job.extraAmount)
+  const [notes, setNotes] = useState('')
+  const guard = useUnsavedGuard(outcome !== '' && !busy)
+  const known = outcome !== '' && (outcome !== 'COLLECTED' || typeof pu === 'number')
+  const send = async () => {
+    if (outcome === '' || !known) return
+    const sent = await record(job.assignmentID, statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()), t('stop.saved'))
+    if (!sent) return
+    setOutcome('')
+    setNotes('')
+  }
+  return (
+    <form
+      className={styles.part}
+      noValidate
+      aria-label={t('stop.record')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      <h3>{job.outcome === null ? t('stop.record') : t('stop.correct')}</h3>
+      <p className={styles.soft}>{t('stop.recordHow')}</p>
+      <div className={styles.fields}>
+        <NativeSelect
+          label={t('stop.outcome')}
+          value={outcome}
+          onChange={({ currentTarget: { value } }) => setOutcome(value as Outcome | '')}
+          data={[{ value: '', label: t('stop.choose') }, ...OUTCOMES.map((one) => ({ value: one, label: terms(`outcome${one}`) }))]}
+        />
+        {outcome === 'COLLECTED' ? <NumberInput label={t('stop.bagsLabel')} min={1} max={BAGS_MAX} allowDecimal={false} value={pu} onChange={setPu} /> : null}
+        <MoneyInput label={t('stop.extra')} value={extra} onChange={setExtra} />
+        <Textarea className={styles.wide} label={t('stop.notes')} autosize minRows={1} maxLength={NOTES_MAX} value={notes} onChange={({ currentTarget: { value } }) => setNotes(value)} />
+      </div>
+      <Button type="submit" loading={busy} disabled={!known} className={styles.save}>
+        {t('stop.save')}
+      </Button>
+      {guard.question}
+    </form>
+  )
+}
+
+function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: string): Statement {
+  const along = { ...(extraAmount === 0 ? {} : { extraAmount }), ...(notes === '' ? {} : { notes }) }
+  if (outcome === 'COLLECTED') return { type: 'done', pu, ...along }
+  return outcome === 'EMPTY' ? { type: 'bag-mt', ...along } : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...along }
+}

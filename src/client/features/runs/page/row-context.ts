@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react'
+import type { Run } from '#contract/v1/runs.ts'
+import type { DriverOption, RunJob } from './run-types.ts'
+
+/** What is asked about stops in a dialog. */
+export type StopQuestion = 'move' | 'shift' | 'remove'
+
+/** What every row needs; it stays the same object while stops come and change, so that no row is drawn for another's sake. */
+export interface RowContext {
+  readonly status: Run['status']
+  readonly weekNumber: number
+  readonly drivers: readonly DriverOption[]
+  readonly allowReAssign: boolean
+  readonly open: (assignmentID: string) => void
+  readonly toggle: (assignmentID: string, range: boolean) => void
+  readonly selectMany: (assignmentIDs: readonly string[], on: boolean) => void
+  readonly assign: (assignmentIDs: readonly string[], driverID: string | null) => void
+  /** @returns whether it was saved, or waits to be */
+  readonly change: (job: RunJob, to: { amount: number } | { adminNotes: string | null }) => Promise<boolean>
+  readonly stepBy: (assignmentID: string, by: -1 | 1) => void
+  readonly ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
+  /** To the stop shown before or after. */
+  readonly focusBeside: (assignmentID: string, by: -1 | 1) => void
+  /** The stop the keyboard goes to once the rows are drawn in their new order. */
+  readonly wantedFocus: () => string | null
+  readonly focusTaken: () => void
+}
+
+const Rows = createContext<RowContext | undefined>(undefined)
+export const RowProvider = Rows.Provider
+
+export function useRow(): RowContext {
+  const row = useContext(Rows)
+  if (row === undefined) throw new Error('This row stands outside a run.')
+  return row
+}

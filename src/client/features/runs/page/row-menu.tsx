@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Menu } from '@mantine/core'
+import type { JobAction } from '#domain/jobs.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useRow } from './row-context.ts'
+import type { RunJob } from './run-types.ts'
+import styles from './stops-table.module.css'
+
+/** What may be done with one stop. Until it is first opened it is a bare button: a menu in each of forty rows is felt while scrolling. */
+export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunJob; acts: ReadonlySet<JobAction> }) {
+  const { t } = useTranslation('runPage')
+  const { open, stepBy, ask } = useRow()
+  const [used, setUsed] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const button = (
+    <button
+      type="button"
+      className={styles.menu}
+      aria-label={t('stopMenu', { name: customer })}
+      aria-haspopup="menu"
+      onClick={() => {
+        setUsed(true)
+        setOpened(true)
+      }}
+    >
+      ⋯
+    </button>
+  )
+  if (!used) return button
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => open(assignmentID)}>{t('openStop', { name: customer })}</Menu.Item>
+        {acts.has('order') ? (
+          <>
+            <Menu.Item onClick={() => stepBy(assignmentID, -1)}>{t('moveUp')}</Menu.Item>
+            <Menu.Item onClick={() => stepBy(assignmentID, 1)}>{t('moveDown')}</Menu.Item>
+            <Menu.Item onClick={() => ask('move', [assignmentID])}>{t('moveTo')}</Menu.Item>
+          </>
+        ) : null}
+        {acts.has('shift') ? <Menu.Item onClick={() => ask('shift', [assignmentID])}>{t('shift')}</Menu.Item> : null}
+        {acts.has('remove') ? <Menu.Item onClick={() => ask('remove', [assignmentID])}>{t('remove')}</Menu.Item> : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Run } from '#contract/v1/runs.ts'
+import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
+
+/** The run as it will be once the office has the change: shown at once, replaced by the answer. What only the server can know is left to it. */
+export function applyChange(run: Run, { description, trrNotes, jobs: change = {} }: RunChange, driverName: (driverID: string) => string | null): Run {
+  const removed = new Set(change.remove)
+  const edits = new Map(change.edit?.map((edit) => [edit.assignmentID, edit]))
+  const drivers = new Map(change.assign?.flatMap(({ assignmentIDs, driverID }) => assignmentIDs.map((assignmentID) => [assignmentID, driverID] as const)))
+  const touched = run.jobs.flatMap((job): RunJob[] => {
+    if (removed.has(job.assignmentID)) return run.status === 'draft' ? [] : [{ ...job, state: 'cancelled' }]
+    const { assignmentID: _, ...edit } = edits.get(job.assignmentID) ?? { assignmentID: '' }
+    const driverID = drivers.get(job.assignmentID)
+    if (Object.keys(edit).length === 0 && driverID === undefined) return [job]
+    return [{ ...job, ...edit, ...(driverID === undefined ? {} : { driverID, driver: driverID === null ? null : driverName(driverID) }) }]
+  })
+  return {
+    ...run,
+    ...(description === undefined ? {} : { description }),
+    ...(trrNotes === undefined ? {} : { trrNotes }),
+    jobs: change.order === undefined ? (edits.size > 0 ? inOrder(touched) : touched) : numbered(touched, change.order),
+  }
+}
+
+/** The named stops first, in that order, then the others as they stood, numbered anew within each round: as the server does it. */
+function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
+  const byID = new Map(jobs.map((job) => [job.assignmentID, job]))
+  const first = order.flatMap((assignmentID) => byID.get(assignmentID) ?? [])
+  const named = new Set(order)
+  const places = new Map<number, number>()
+  const placed = [...first, ...inOrder(jobs).filter(({ assignmentID }) => !named.has(assignmentID))].map((job) => {
+    const stopOrder = (places.get(job.runNumber) ?? 0) + 1
+    places.set(job.runNumber, stopOrder)
+    return job.stopOrder === stopOrder ? job : { ...job, stopOrder }
+  })
+  return inOrder(placed)
+}
+
+/** Whether what the change was made upon still stands, so that it can be sent again after somebody else's without asking. */
+export function stillFits({ description, trrNotes, jobs: change = {} }: RunChange, before: Run, now: Run): boolean {
+  if (description !== undefined && now.description !== before.description) return false
+  if (trrNotes !== undefined && now.trrNotes !== before.trrNotes) return false
+  const was = new Map(before.jobs.map((job) => [job.assignmentID, job]))
+  const is = new Map(now.jobs.map((job) => [job.assignmentID, job]))
+  const alike = (assignmentID: string, fields: readonly (keyof RunJob)[]) => {
+    const one = was.get(assignmentID)
+    const other = is.get(assignmentID)
+    return one !== undefined && other !== undefined && isOnTheRun(other) && fields.every((field) => one[field] === other[field])
+  }
+  if (change.edit?.some(({ assignmentID, ...edit }) => !alike(assignmentID, Object.keys(edit) as (keyof RunJob)[]))) return false
+  if (change.remove?.some((assignmentID) => !alike(assignmentID, ['state', 'outcome']))) return false
+  if (change.assign?.some(({ assignmentIDs }) => assignmentIDs.some((assignmentID) => !alike(assignmentID, ['driverID'])))) return false
+  if (change.order === undefined && change.orderFrom === undefined) return true
+  const rounds = change.orderFrom === undefined ? roundsOf(change, was) : null
+  return sequence(before, rounds) === sequence(now, rounds)
+}
+
+function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<string, RunJob>): ReadonlySet<number> {
+  const named = [...(change.order ?? []), ...(change.edit ?? []).map(({ assignmentID }) => assignmentID)].flatMap((assignmentID) => was.get(assignmentID)?.runNumber ?? [])
+  return new Set([...named, ...(change.edit ?? []).flatMap(({ runNumber }) => runNumber ?? [])])
+}
+
+/** The stops of these rounds as they follow each other; null: of all. */
+function sequence(run: Run, rounds: ReadonlySet<number> | null): string {
+  return inOrder(run.jobs.filter((job) => isOnTheRun(job) && (rounds?.has(job.runNumber) ?? true)))
+    .map(({ assignmentID, runNumber }) => `${runNumber} ${assignmentID}`)
+    .join()
+}

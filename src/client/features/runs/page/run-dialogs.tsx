@@ -1,0 +1,45 @@
+import type { Run } from '#contract/v1/runs.ts'
+import { ShiftStops } from '../acts/shift-stops.tsx'
+import { AddCustomer } from './add-customer.tsx'
+import { MoveStops } from './move-stops.tsx'
+import type { Place } from './order-stops.ts'
+import { PastOrder } from './past-order.tsx'
+import { RememberOrder } from './remember-order.tsx'
+import { RemoveStops } from './remove-stops.tsx'
+import type { StopQuestion } from './row-context.ts'
+import type { Edit } from './use-run-edits.ts'
+
+/** What is asked about the run as a whole. */
+export type PageQuestion = 'add' | 'past' | 'remember'
+export type Question = { readonly kind: PageQuestion } | { readonly kind: StopQuestion; readonly ids: readonly string[] }
+
+interface RunDialogsProps {
+  run: Run
+  question: Question | null
+  edit: Edit
+  onMove: (assignmentIDs: readonly string[], place: Place) => void
+  onAdded: (assignmentID: string) => void
+  /** After something was done with what was ticked. */
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The one dialog that is open, if any. */
+export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClose }: RunDialogsProps) {
+  if (question === null) return null
+  switch (question.kind) {
+    case 'add':
+      return <AddCustomer run={run} edit={edit} onClose={onClose} onAdded={onAdded} />
+    case 'past':
+      return <PastOrder run={run} edit={edit} onClose={onClose} />
+    case 'remember':
+      return <RememberOrder run={run} onClose={onClose} />
+  }
+  const named = new Set(question.ids)
+  const stops = run.jobs.filter(({ assignmentID }) => named.has(assignmentID))
+  // Somebody else has taken them off meanwhile.
+  if (stops.length === 0) return null
+  if (question.kind === 'move') return <MoveStops run={run} stops={stops} onMove={onMove} onClose={onClose} />
+  if (question.kind === 'remove') return <RemoveStops run={run} stops={stops} edit={edit} onClose={onClose} />
+  return <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={onClose} onDone={onDone} />
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { Button, NativeSelect } from '@mantine/core'
+import { showMoney } from '#domain/money.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Totals } from './lay-out.ts'
+import { useRow } from './row-context.ts'
+import { actsOnAll } from './run-acts.ts'
+import type { RunJob } from './run-types.ts'
+import styles from './run-page.module.css'
+
+interface RunFootProps {
+  totals: Totals
+  /** How many stops there are without the filter. */
+  all: number
+  ticked: readonly RunJob[]
+  saving: boolean
+  onClear: () => void
+  /** What else is told at the foot. */
+  children?: ReactNode
+}
+
+/** Always in sight: the sums of what is shown, and what may be done with what is ticked. */
+export function RunFoot({ totals: { stops, bags, amount, extra }, all, ticked, saving, onClear, children }: RunFootProps) {
+  const { t } = useTranslation('runPage')
+  return (
+    <div className={styles.foot}>
+      {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
+      <div className={styles.totals} role="group" aria-label={t('totals')}>
+        <span>
+          <strong>{stops}</strong> {t('totalStops', { count: stops })} {stops === all ? null : t('ofAll', { count: all })}
+        </span>
+        <span>
+          <strong>{bags}</strong> {t('totalBags', { count: bags })}
+        </span>
+        <span>
+          <strong>{showMoney(amount)}</strong> {t('totalAmount')}
+        </span>
+        {extra === 0 ? null : (
+          <span>
+            <strong>{showMoney(extra)}</strong> {t('totalExtra')}
+          </span>
+        )}
+        {children}
+        <span role="status" className={styles.saving}>
+          {saving ? t('saving') : ''}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Bulk({ ticked, onClear }: { ticked: readonly RunJob[]; onClear: () => void }) {
+  const { t } = useTranslation('runPage')
+  const { status, allowReAssign, drivers, weekNumber, assign, ask } = useRow()
+  const acts = actsOnAll({ status }, ticked, allowReAssign)
+  const ids = ticked.map(({ assignmentID }) => assignmentID)
+  const words = t('selected', { count: ids.length })
+  return (
+    <div className={styles.bulk} role="group" aria-label={words}>
+      <strong>{words}</strong>
+      {acts.has('assign') ? (
+        <NativeSelect
+          aria-label={t('assignToLabel')}
+          value=""
+          onChange={({ currentTarget: { value } }) => assign(ids, value === 'nobody' ? null : value)}
+          data={[
+            { value: '', label: t('assignTo'), disabled: true },
+            ...drivers.map((one) => ({ value: one.driverID, label: one.weekNumbers.includes(weekNumber) ? one.fullName : t('outOfWeek', { name: one.fullName, week: weekNumber }) })),
+            ...(status === 'draft' ? [{ value: 'nobody', label: t('nobody') }] : []),
+          ]}
+        />
+      ) : null}
+      {acts.has('order') ? (
+        <Button variant="default" onClick={() => ask('move', ids)}>
+          {t('moveTo')}
+        </Button>
+      ) : null}
+      {acts.has('shift') ? (
+        <Button variant="default" onClick={() => ask('shift', ids)}>
+          {t('shift')}
+        </Button>
+      ) : null}
+      {acts.has('remove') ? (
+        <Button variant="default" onClick={() => ask('remove', ids)}>
+          {t('remove')}
+        </Button>
+      ) : null}
+      <Button variant="subtle" onClick={onClear}>
+        {t('clearSelection')}
+      </Button>
+    </div>
+  )
+}

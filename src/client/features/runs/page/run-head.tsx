@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Button, Menu } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import type { Run } from '#contract/v1/runs.ts'
+import { formatDay } from '#domain/dates.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { useBackToList } from '#client/shells/back-to-list.ts'
+import { PageHeader } from '#client/ui/app-shell.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { ActivateRun } from '../acts/activate-run.tsx'
+import { CompleteRun } from '../acts/complete-run.tsx'
+import { ArchiveRun, DeleteRun } from '../acts/end-run.tsx'
+import { mayDo } from './run-acts.ts'
+import type { PageQuestion } from './run-dialogs.tsx'
+import { RunCsv } from './run-csv.tsx'
+import { useHeadHeight } from './use-head-height.ts'
+import styles from './run-page.module.css'
+
+const MAIN = { activate: 'markActive', complete: 'markCompleted', archive: 'archive' } as const
+type Act = keyof typeof MAIN | 'delete'
+
+/** Which run it is, how far it is, and what may be done with it now. */
+export function RunHead({ run, onAsk }: { run: Run; onAsk: (question: PageQuestion) => void }) {
+  const { t } = useTranslation('runPage')
+  const [act, setAct] = useState<Act | null>(null)
+  const ref = useHeadHeight<HTMLDivElement>()
+  const toList = useBackToList(officePaths.runs())
+  const close = () => setAct(null)
+  const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
+  return (
+    <>
+      <PageHeader
+        title={run.readableID}
+        right={
+          <div className={styles.acts}>
+            <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
+              {t('print')}
+            </Button>
+            {mayDo(run, 'add') ? (
+              <Button variant="default" onClick={() => onAsk('add')} visibleFrom="sm">
+                {t('addCustomer')}
+              </Button>
+            ) : null}
+            <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
+            {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
+          </div>
+        }
+      >
+        <div className={styles.under} ref={ref}>
+          <RunStatusBadge status={run.status} />
+          <span>{t('week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</span>
+          <Link className={styles.back} to={officePaths.runs()}>
+            ‹ {t('back')}
+          </Link>
+        </div>
+      </PageHeader>
+      {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
+      {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}
+      {act === 'archive' ? <ArchiveRun run={run} onClose={close} /> : null}
+      {act === 'delete' ? <DeleteRun run={run} onClose={close} onGone={toList} /> : null}
+    </>
+  )
+}
+
+function MoreActs({ run, onAsk, onDelete }: { run: Run; onAsk: (question: PageQuestion) => void; onDelete: () => void }) {
+  const { t } = useTranslation('runPage')
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <Button variant="default">{t('more')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayDo(run, 'add') ? (
+          <Menu.Item hiddenFrom="sm" onClick={() => onAsk('add')}>
+            {t('addCustomer')}
+          </Menu.Item>
+        ) : null}
+        {mayDo(run, 'order') ? (
+          <>
+            <Menu.Item onClick={() => onAsk('past')}>{t('orderFrom')}</Menu.Item>
+            <Menu.Item onClick={() => onAsk('remember')}>{t('remember')}</Menu.Item>
+          </>
+        ) : null}
+        <Menu.Item component={Link} to={officePaths.runSheet(run.runOrderID)} hiddenFrom="sm">
+          {t('print')}
+        </Menu.Item>
+        <RunCsv run={run} />
+        {mayDo(run, 'delete') ? (
+          <Menu.Item className={styles.danger} onClick={onDelete}>
+            {t('delete')}
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,21 @@
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import type { Driver } from '#contract/v1/drivers.ts'
+import type { runProgress } from '#contract/v1/progress.ts'
+import type { updateRun } from '#contract/v1/runs-office.ts'
+import type { Run } from '#contract/v1/runs.ts'
+
+export type RunJob = Run['jobs'][number]
+export type JobEvent = RunJob['events'][number]
+/** What one edit of the office changes. */
+export type RunChange = Omit<CallOf<typeof updateRun>, 'runOrderID'>
+export type Progress = OutputOf<typeof runProgress>
+/** Who may be given a stop. */
+export type DriverOption = Pick<Driver, 'driverID' | 'fullName' | 'weekNumbers'>
+
+/** Still to be driven to, or driven to: neither shifted nor removed. */
+export const isOnTheRun = ({ state }: Pick<RunJob, 'state'>): boolean => state !== 'shifted' && state !== 'cancelled'
+
+/** In the order they are driven. */
+export function inOrder(jobs: readonly RunJob[]): RunJob[] {
+  return [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || (a.assignmentID < b.assignmentID ? -1 : 1))
+}

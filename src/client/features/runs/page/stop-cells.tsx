@@ -1,0 +1,107 @@
+import { memo } from 'react'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { dollarsIn } from './amount-text.ts'
+import { DriverPick } from './driver-pick.tsx'
+import { InlineEdit } from './inline-edit.tsx'
+import { useRow } from './row-context.ts'
+import { RowMenu } from './row-menu.tsx'
+import { stopActs } from './run-acts.ts'
+import type { RunJob } from './run-types.ts'
+import { StopState } from './stop-state.tsx'
+import styles from './stops-table.module.css'
+
+interface StopCellsProps {
+  job: RunJob
+  /** Its number within the round; null: it is not on the run any more. */
+  place: number | null
+}
+
+const money = (dollars: number) => showMoney(nearestCents(dollars))
+
+/** Everything of one stop but its tick and its handle. Drawn anew only when the stop itself is another. */
+export const StopCells = memo(function StopCells({ job, place }: StopCellsProps) {
+  const { t } = useTranslation('runPage')
+  const { status, allowReAssign, open, change } = useRow()
+  const acts = stopActs({ status }, job, allowReAssign)
+  const { customer, address, suburb, postcode, driver, capturedDriverName, pu, amount, extraAmount, adminNotes, driverNotes, photos } = job
+  const draft = status === 'draft'
+  const struck = job.customerCancelledAt !== null ? styles.struck : undefined
+  return (
+    <>
+      <div role="cell" className={`${styles.cell} ${styles.no}`}>
+        {place ?? '–'}
+      </div>
+      <div role="cell" className={`${styles.cell} ${styles.customer}`}>
+        <button type="button" data-name className={`${styles.name} ${struck ?? ''}`} title={customer} onClick={() => open(job.assignmentID)}>
+          {customer}
+        </button>
+      </div>
+      <div role="cell" className={`${styles.cell} ${styles.address}`} title={address}>
+        <span className={struck}>{address}</span>
+      </div>
+      <div role="cell" className={`${styles.cell} ${styles.suburb}`} title={`${suburb} ${postcode}`}>
+        {suburb}
+      </div>
+      <div role="cell" className={`${styles.cell} ${styles.driver}`}>
+        {acts.has('assign') ? <DriverPick job={job} /> : (driver ?? capturedDriverName ?? t('undriven'))}
+      </div>
+      <div role="cell" className={`${styles.cell} ${styles.state}`}>
+        <StopState job={job} draft={draft} />
+      </div>
+      {draft ? null : (
+        <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('pu')}>
+          {job.outcome === null ? '' : pu}
+        </div>
+      )}
+      <div role="cell" className={`${styles.cell} ${styles.amount}`}>
+        {acts.has('edit') ? (
+          <InlineEdit
+            numeric
+            value={amount.toFixed(2)}
+            label={t('amountOf', { name: customer })}
+            say={t('editField', { label: t('amountOf', { name: customer }), value: money(amount) })}
+            check={(text) => (dollarsIn(text) === null ? t('amountWrong') : null)}
+            onSave={(text) => change(job, { amount: dollarsIn(text)! })}
+          >
+            {money(amount)}
+          </InlineEdit>
+        ) : (
+          money(amount)
+        )}
+      </div>
+      {draft ? null : (
+        <div role="cell" className={`${styles.cell} ${styles.extra}`} data-title={t('extra')}>
+          {extraAmount === 0 ? '' : money(extraAmount)}
+        </div>
+      )}
+      <div role="cell" className={`${styles.cell} ${styles.notes}`}>
+        {acts.has('edit') ? (
+          <InlineEdit
+            value={adminNotes ?? ''}
+            label={t('notesOf', { name: customer })}
+            say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
+            onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}
+          >
+            {adminNotes || <span className={styles.add}>{t('addNote')}</span>}
+          </InlineEdit>
+        ) : (
+          <span className={styles.clip} title={adminNotes ?? undefined}>{adminNotes}</span>
+        )}
+      </div>
+      {draft ? null : (
+        <>
+          <div role="cell" className={`${styles.cell} ${styles.theirs}`} title={driverNotes ?? undefined}>
+            <span className={styles.clip}>{driverNotes}</span>
+          </div>
+          <div role="cell" className={`${styles.cell} ${styles.photos}`} data-title={t('photos')}>
+            {photos.length === 0 ? '' : photos.length}
+          </div>
+        </>
+      )}
+      <div role="cell" className={`${styles.cell} ${styles.acts}`}>
+        <RowMenu job={job} acts={acts} />
+      </div>
+    </>
+  )
+})

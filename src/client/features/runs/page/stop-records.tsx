@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { eventWords, undoneBy } from './event-words.ts'
+import { clockWords } from './phone-words.ts'
+import type { JobEvent, RunJob } from './run-types.ts'
+import { useOfficeRecord } from './use-office-record.ts'
+import styles from './stop-drawer.module.css'
+
+const CLOCK_TOLD_MS = 60_000
+const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
+
+/** Every record of a stop, the newest first, with both clocks; nothing of it is ever lost. */
+export function StopRecords({ job, mayRecord }: { job: RunJob; mayRecord: boolean }) {
+  const { t } = useTranslation('runPage')
+  const { t: terms } = useTranslation('terms')
+  const { busy, record } = useOfficeRecord(job.runOrderID)
+  const [undoing, setUndoing] = useState<JobEvent | null>(null)
+  const undone = undoneBy(job.events)
+  const words = (event: JobEvent) => eventWords(t, terms, event, job.events)
+  const newest = [...job.events].sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq))
+  const undo = async (event: JobEvent) => {
+    await record(job.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneSaid'))
+    setUndoing(null)
+  }
+  return (
+    <section className={styles.part}>
+      <h3>{t('stop.history')}</h3>
+      {newest.length === 0 ? <p className={styles.soft}>{t('stop.noHistory')}</p> : null}
+      <ol className={styles.records}>
+        {newest.map((event) => (
+          <li key={event.eventID}>
+            <div className={styles.recordHead}>
+              <strong className={undone.has(event.eventID) ? styles.undone : undefined}>{words(event)}</strong>
+              <Standing event={event} undone={undone.has(event.eventID)} />
+            </div>
+            <Clocks event={event} />
+            {mayRecord && event.result === 'applied' && UNDOABLE.includes(event.type) && !undone.has(event.eventID) ? (
+              <Button variant="default" size="compact-sm" onClick={() => setUndoing(event)}>
+                {t('stop.undo')}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <ConfirmAction
+        opened={undoing !== null}
+        question={undoing === null ? '' : t('stop.undoQuestion', { what: words(undoing) })}
+        cancel={t('cancel')}
+        confirm={t('stop.undo')}
+        busy={busy}
+        danger
+        onCancel={() => setUndoing(null)}
+        onConfirm={() => void (undoing && undo(undoing))}
+      >
+        <p>{t('stop.undoWhy')}</p>
+      </ConfirmAction>
+    </section>
+  )
+}
+
+function Standing({ event: { result, decision }, undone }: { event: JobEvent; undone: boolean }) {
+  const { t } = useTranslation('runPage')
+  if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
+  if (result === 'applied') return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
+  if (decision === 'accept' || decision === 'dismiss') return <StateBadge tone="rest">{t(`stop.${decision}`)}</StateBadge>
+  return <StateBadge tone="warn">{t('stop.review')}</StateBadge>
+}
+
+function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID, appBuild } }: { event: JobEvent }) {
+  const { t } = useTranslation('runPage')
+  const off = Math.abs(clockOffset) >= CLOCK_TOLD_MS
+  const facts = [
+    [t('stop.happened'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
+    [t('stop.received'), formatDayAndTime(receivedAt)],
+    [t('stop.offset'), off ? clockWords(t, clockOffset) : t('stop.offsetNone')],
+    [t('stop.device'), deviceID.startsWith('office') ? t('stop.office') : deviceID.slice(0, 8)],
+    ...(appBuild === null ? [] : [[t('stop.build'), appBuild]]),
+  ] as const
+  return (
+    <>
+      <div>{actor}</div>
+      <dl className={styles.clocks}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={off && label === t('stop.offset') ? styles.amber : undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { KeyboardEvent } from 'react'
+import { useSortable } from '@dnd-kit/sortable'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useRow } from './row-context.ts'
+import { stopActs } from './run-acts.ts'
+import type { RunJob } from './run-types.ts'
+import { StopCells } from './stop-cells.tsx'
+import { stateOf } from './stop-filter.ts'
+import styles from './stops-table.module.css'
+
+interface StopRowProps {
+  job: RunJob
+  place: number
+  rowIndex: number
+  selected: boolean
+  fresh: boolean
+}
+
+/** One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow; arrows alone go from name to name. */
+export function StopRow({ job, place, rowIndex, selected, fresh }: StopRowProps) {
+  const { t } = useTranslation('runPage')
+  const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
+  const { assignmentID, customer } = job
+  const movable = stopActs({ status }, job, allowReAssign).has('order')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } = useSortable({ id: assignmentID, disabled: !movable })
+  const line = !isOver || activeIndex === index ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+    if (by === null || !(event.target instanceof HTMLElement) || event.target.closest('select, input:not([type=checkbox]), textarea, [role=menu]')) return
+    if (event.altKey && movable) stepBy(assignmentID, by)
+    else if (!event.altKey && event.target.matches('[data-name]')) focusBeside(assignmentID, by)
+    else return
+    event.preventDefault()
+  }
+  const look = [styles.row, line, stateOf(job) === 'no-pickup' ? styles.grey : '', selected ? styles.ticked : '', fresh ? styles.fresh : '', isDragging ? styles.lifted : '']
+  return (
+    <div role="row" aria-rowindex={rowIndex} ref={setNodeRef} className={look.join(' ')} data-stop={assignmentID} onKeyDown={onKeyDown}>
+      <div role="cell" className={styles.tick}>
+        {status === 'draft' || status === 'active' ? (
+          <input
+            type="checkbox"
+            aria-label={t('selectStop', { name: customer })}
+            checked={selected}
+            onChange={() => undefined}
+            // The click knows whether Shift was held, the change does not.
+            onClick={({ shiftKey }) => toggle(assignmentID, shiftKey)}
+          />
+        ) : null}
+      </div>
+      <div role="cell" className={styles.handleCell}>
+        {movable ? (
+          <button type="button" className={styles.handle} ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={t('dragStop', { name: customer })}>
+            ⠿
+          </button>
+        ) : null}
+      </div>
+      <StopCells job={job} place={place} />
+    </div>
+  )
+}

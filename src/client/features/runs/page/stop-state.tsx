@@ -1,0 +1,34 @@
+import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { periodName } from '#client/shells/weeks.ts'
+import type { RunJob } from './run-types.ts'
+import { stateOf } from './stop-filter.ts'
+import styles from './stops-table.module.css'
+
+const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
+
+/** How far a stop is, in a word, with when. */
+export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
+  const { t } = useTranslation('runPage')
+  const { t: terms } = useTranslation('terms')
+  const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = job
+  if (state === 'shifted' || state === 'cancelled') {
+    const what = state === 'cancelled' ? t('cancelled') : shiftedTo === null ? t('shifted') : t('shiftedTo', { week: periodName(shiftedTo) })
+    return (
+      <span>
+        {what}
+        {reason === null ? '' : `: ${reason}`}
+      </span>
+    )
+  }
+  if (outcome !== null) {
+    return (
+      <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>
+        {terms(`outcome${outcome}`)} {doneAt === null ? null : <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>{formatTime(doneAt)}</time>}
+      </span>
+    )
+  }
+  if (customerCancelledAt !== null) return <span className={styles.bad}>{t('cancelledAt', { at: formatTime(customerCancelledAt) })}</span>
+  if (stateOf(job) === 'no-pickup') return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
+  return <span>{draft ? t('planned') : t('toDo')}</span>
+}

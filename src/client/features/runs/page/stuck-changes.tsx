@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { RunEdits } from './use-run-edits.ts'
+import styles from './run-page.module.css'
+
+/** Edits that met somebody else's, or no answer: nothing of them is lost, and nothing of the other's is overwritten unasked. */
+export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
+  const { t } = useTranslation('runPage')
+  if (stuck.length === 0) return null
+  return (
+    <section className={styles.stuck} role="alert">
+      <h2>{t('stuckTitle', { count: stuck.length })}</h2>
+      <p>{t('stuckWhy')}</p>
+      <ul>
+        {stuck.map(({ key, what }) => (
+          <li key={key}>
+            <span>{what}</span>
+            <Button size="compact-md" onClick={() => again(key)}>
+              {t('stuckAgain')}
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => drop(key)}>
+              {t('stuckDrop')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useRow } from './row-context.ts'
+import styles from './stops-table.module.css'
+
+const DRAFT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'amount', 'adminNotes'] as const
+const OUT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'pu', 'amount', 'extra', 'adminNotes', 'driverNotes', 'photos'] as const
+const CLASSES: Readonly<Record<string, string | undefined>> = { pu: styles.pu, amount: styles.amount, extra: styles.extra, photos: styles.photos, driverNotes: styles.theirs, suburb: styles.suburb, no: styles.no }
+
+/** The columns' names; of a draft only those that can say something. */
+export function TableHead({ shown, ticked }: { shown: readonly string[]; ticked: number }) {
+  const { t } = useTranslation('runPage')
+  const { status, selectMany } = useRow()
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
+        <div role="columnheader" className={styles.tick}>
+          {status === 'draft' || status === 'active' ? (
+            <input
+              type="checkbox"
+              aria-label={t('selectAll')}
+              checked={shown.length > 0 && ticked === shown.length}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = ticked > 0 && ticked < shown.length
+              }}
+              onChange={({ currentTarget: { checked } }) => selectMany(shown, checked)}
+            />
+          ) : (
+            <span className={styles.hidden}>{t('selectAll')}</span>
+          )}
+        </div>
+        <div role="columnheader" className={styles.handleCell}>
+          <span className={styles.hidden}>{t('moveTo')}</span>
+        </div>
+        {(status === 'draft' ? DRAFT : OUT).map((column) => (
+          <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
+            {column === 'state' && status !== 'draft' ? `${t('state')}, ${t('doneAt').toLowerCase()}` : t(column)}
+          </div>
+        ))}
+        <div role="columnheader" className={styles.acts}>
+          <span className={styles.hidden}>{t('acts')}</span>
+        </div>
+      </div>
+    </div>
+  )
+}

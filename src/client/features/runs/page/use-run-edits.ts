@@ -1,0 +1,123 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { updateRun } from '#contract/v1/runs-office.ts'
+import { getRun, type Run } from '#contract/v1/runs.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { sentenceOf } from '#client/shells/use-command.ts'
+import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { applyChange, stillFits } from './run-change.ts'
+import type { RunChange } from './run-types.ts'
+import { runQuery } from './use-run.ts'
+
+/** One edit on its way, or held up. */
+export interface Pending {
+  readonly key: number
+  readonly change: RunChange
+  /** What it was made upon. */
+  readonly before: Run
+  /** What it does, in words. */
+  readonly what: string
+}
+
+export interface EditOptions {
+  /** Said when it is saved. */
+  done?: string
+  /** The caller words refusals himself: no red toast. */
+  quiet?: boolean
+}
+
+export type Edit = (change: RunChange, what: string, options?: EditOptions) => Promise<Answer<Run>>
+
+export interface RunEdits {
+  /** The run with everything that is on its way. */
+  readonly shown: Run
+  readonly saving: boolean
+  /** Not saved, because somebody else changed the same or no answer came: kept until somebody decides. */
+  readonly stuck: readonly Pending[]
+  readonly edit: Edit
+  readonly again: (key: number) => void
+  readonly drop: (key: number) => void
+}
+
+/**
+ * The edits of a run: shown at once, sent one after the other, each upon the version that is known then. Somebody else's edit in
+ * between is read; where it leaves ours standing, ours is sent again by itself, else it waits, in words, for whoever made it.
+ */
+export function useRunEdits(run: Run, driverName: (driverID: string) => string | null): RunEdits {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const { t } = useTranslation('runPage')
+  const { t: shells } = useTranslation('shells')
+  const [queue, setQueue] = useState<readonly Pending[]>([])
+  const [stuck, setStuck] = useState<readonly Pending[]>([])
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const key = useRef(0)
+  const { queryKey } = runQuery(run.runOrderID)
+
+  const shown = useMemo(() => queue.reduce((so, { change }) => applyChange(so, change, driverName), run), [queue, run, driverName])
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
+
+  const send = useCallback(
+    async (pending: Pending, { done, quiet = false }: EditOptions): Promise<Answer<Run>> => {
+      const { runOrderID } = pending.before
+      let now = client.getQueryData<Run>(queryKey) ?? pending.before
+      for (;;) {
+        const answer = await call(updateRun, { runOrderID, ...pending.change }, { ifMatch: now.version })
+        const conflict = answer.kind === 'refused' && answer.problem.code === 'version_conflict'
+        if (conflict) {
+          const read = await call(getRun, { runOrderID })
+          if (read.kind === 'ok') {
+            client.setQueryData(queryKey, read.value)
+            now = read.value
+            if (stillFits(pending.change, pending.before, now)) continue
+          }
+        }
+        if (answer.kind === 'ok') {
+          client.setQueryData(queryKey, answer.value)
+          void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getRun.path })
+          if (done !== undefined) showSuccess(done)
+          for (const { message } of answer.value.warnings ?? []) showSuccess(message)
+        } else if (conflict || answer.kind !== 'refused') {
+          setStuck((before) => [...before, pending])
+          showFailure(t('notSaved'), conflict ? t('conflict', { what: pending.what }) : sentenceOf(answer, shells))
+        } else if (!quiet) {
+          showFailure(shells('errorOccurred'), [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
+          void client.invalidateQueries({ queryKey })
+        }
+        // After the answer is drawn, else the run would stand as it was before for the blink of an eye.
+        await new Promise((drawn) => setTimeout(drawn))
+        setQueue((before) => before.filter((one) => one.key !== pending.key))
+        return answer
+      }
+    },
+    [call, client, queryKey, shells, t],
+  )
+
+  const edit = useCallback<Edit>(
+    (change, what, options = {}) => {
+      const pending: Pending = { key: ++key.current, change, before: latest.current, what }
+      // Known at once: two steps within one breath are made upon each other.
+      latest.current = applyChange(latest.current, change, driverName)
+      setQueue((before) => [...before, pending])
+      const sent = line.current.then(() => send(pending, options))
+      line.current = sent.catch(() => undefined)
+      return sent
+    },
+    [send, driverName],
+  )
+  const drop = useCallback((gone: number) => setStuck((before) => before.filter((one) => one.key !== gone)), [])
+  const again = useCallback(
+    (which: number) => {
+      const one = stuck.find((pending) => pending.key === which)
+      drop(which)
+      if (one !== undefined) void edit(one.change, one.what)
+    },
+    [stuck, drop, edit],
+  )
+  return { shown, saving: queue.length > 0, stuck, edit, again, drop }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { runProgress } from '#contract/v1/progress.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { NoAnswer } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { changedStops, mergeProgress } from './merge-run.ts'
+import type { Progress } from './run-types.ts'
+import { runQuery } from './use-run.ts'
+
+export const ASK_EVERY_MS = 3000
+const FLASH_MS = 2000
+const NONE: ReadonlySet<string> = new Set()
+
+export interface Watched {
+  readonly progress: Progress | null
+  /** When it was heard last, ms; 0: not yet. */
+  readonly at: number
+  /** The last question was not answered. */
+  readonly lost: boolean
+  /** Stops that have just changed. */
+  readonly fresh: ReadonlySet<string>
+}
+
+/** Watches a run that is out, while the page is looked at: what changed is laid into what is shown, nothing is loaded anew. */
+export function useRunProgress(runOrderID: string, watching: boolean): Watched {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const cursor = useRef<string | undefined>(undefined)
+  const [fresh, setFresh] = useState(NONE)
+  const { queryKey } = runQuery(runOrderID)
+  const { data, dataUpdatedAt, error } = useQuery({
+    queryKey: [runProgress.path, { runOrderID }],
+    enabled: watching,
+    refetchInterval: ASK_EVERY_MS,
+    // A line that is down for a moment is said beside the run, not by a toast every three seconds.
+    throwOnError: false,
+    structuralSharing: false,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const since = cursor.current
+      const answer = await call(runProgress, { runOrderID, ...(since === undefined ? {} : { since }) }, { signal })
+      if (answer.kind !== 'ok') throw new NoAnswer(answer.kind)
+      cursor.current = answer.value.cursor
+      // Another past than ours (a restored backup): versions say nothing across it.
+      if (answer.value.whole && since !== undefined) await client.resetQueries({ queryKey })
+      const held = client.getQueryData<Run>(queryKey)
+      if (held !== undefined) {
+        const merged = mergeProgress(held, answer.value)
+        if (merged !== held) client.setQueryData(queryKey, merged)
+        if (since !== undefined) setFresh((before) => asSet(before, changedStops(held, merged)))
+      }
+      return answer.value
+    },
+  })
+  useEffect(() => {
+    if (fresh.size === 0) return
+    const fade = setTimeout(() => setFresh(NONE), FLASH_MS)
+    return () => clearTimeout(fade)
+  }, [fresh])
+  return { progress: data ?? null, at: dataUpdatedAt, lost: error !== null, fresh }
+}
+
+const asSet = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => (ids.length === 0 ? before : new Set(ids))

@@ -1,0 +1,122 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Run } from '#contract/v1/runs.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { dropPlace } from './drop-place.ts'
+import type { LaidOut } from './lay-out.ts'
+import { moveStops, type Place, step } from './order-stops.ts'
+import type { RowContext, StopQuestion } from './row-context.ts'
+import { stopActs } from './run-acts.ts'
+import type { Drivers } from './use-drivers.ts'
+import { useNow } from './use-now.ts'
+import type { RunEdits } from './use-run-edits.ts'
+import type { Selection } from './use-selection.ts'
+
+interface StopActs {
+  readonly row: RowContext
+  readonly move: (assignmentIDs: readonly string[], place: Place) => void
+  readonly drop: (activeKey: string, overKey: string) => void
+  /** What happened, for a screen reader. */
+  readonly said: string
+  /** The stop to be brought into sight. */
+  readonly seek: string | null
+  readonly find: (assignmentID: string) => void
+}
+
+interface Needs {
+  run: Run
+  edits: RunEdits
+  drivers: Drivers
+  selection: Selection
+  laidOut: LaidOut
+  ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
+}
+
+/** Everything a row can do. The functions stay the same while the run changes under them, so that no row is drawn for it. */
+export function useStopActs(needs: Needs): StopActs {
+  const { t } = useTranslation('runPage')
+  const { profile } = useOffice()
+  const { allowReAssignDriver } = profile.config
+  const [said, setSaid] = useState('')
+  const [seek, setSeek] = useState<string | null>(null)
+  const [, setParams] = useSearchParams()
+  const refocus = useRef<string | null>(null)
+  const now = useNow(needs)
+
+  const move = useCallback(
+    (assignmentIDs: readonly string[], place: Place) => {
+      const { run, edits } = now.current
+      const stops = run.jobs.filter((job) => assignmentIDs.includes(job.assignmentID) && stopActs(run, job, allowReAssignDriver).has('order'))
+      const mayAssign = stops.every((job) => stopActs(run, job, allowReAssignDriver).has('assign'))
+      const change = moveStops(run, stops.map(({ assignmentID }) => assignmentID), place, mayAssign)
+      const first = stops[0]
+      if (first === undefined) return
+      if (change === null) return setSaid(t('movedNot', { name: first.customer }))
+      const at = { name: first.customer, round: place.runNumber, place: change.jobs!.order!.indexOf(first.assignmentID) + 1, count: stops.length }
+      setSaid(stops.length === 1 ? t('movedSaid', at) : t('movedManySaid', at))
+      setSeek(first.assignmentID)
+      void edits.edit(change, t('moving', at))
+    },
+    [t, allowReAssignDriver, now],
+  )
+  const drop = useCallback(
+    (activeKey: string, overKey: string) => {
+      const { run, laidOut, selection } = now.current
+      const place = dropPlace(run, laidOut.items, activeKey, overKey)
+      if (place !== null) move(selection.ids.has(activeKey) ? [...selection.ids] : [activeKey], place)
+    },
+    [move, now],
+  )
+  const { status, weekNumber } = needs.run
+  const { choice } = needs.drivers
+  const { toggle, set } = needs.selection
+  const row = useMemo<RowContext>(() => {
+    const nameOf = (driverID: string | null) => (driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? ''))
+    return {
+      status,
+      weekNumber,
+      drivers: choice,
+      allowReAssign: allowReAssignDriver,
+      wantedFocus: () => refocus.current,
+      focusTaken: () => (refocus.current = null),
+      toggle,
+      selectMany: set,
+      open: (assignmentID) =>
+        setParams((before) => {
+          const next = new URLSearchParams(before)
+          next.set('stop', assignmentID)
+          return next
+        }),
+      assign: (assignmentIDs, driverID) => {
+        const { run, edits } = now.current
+        const driver = nameOf(driverID)
+        const one = assignmentIDs.length === 1 ? run.jobs.find((job) => job.assignmentID === assignmentIDs[0]) : undefined
+        const what = one === undefined ? t('assigningMany', { driver, count: assignmentIDs.length }) : t('assigning', { driver, name: one.customer })
+        void edits.edit({ jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } }, what, one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {})
+      },
+      change: async (job, to) => {
+        const what = 'amount' in to ? t('amountEdit', { name: job.customer, amount: showMoney(nearestCents(to.amount)).slice(1) }) : t('notesEdit', { name: job.customer, notes: to.adminNotes ?? t('empty') })
+        const answer = await now.current.edits.edit({ jobs: { edit: [{ assignmentID: job.assignmentID, ...to }] } }, what)
+        // Held up it stands above the table; only what the server says no to goes back into its box.
+        return answer.kind !== 'refused' || answer.problem.code === 'version_conflict'
+      },
+      stepBy: (assignmentID, by) => {
+        const place = step(now.current.run, assignmentID, by)
+        refocus.current = assignmentID
+        if (place !== null) return move([assignmentID], place)
+        setSaid(t('movedNot', { name: now.current.run.jobs.find((job) => job.assignmentID === assignmentID)?.customer ?? '' }))
+      },
+      ask: (question, assignmentIDs) => now.current.ask(question, assignmentIDs),
+      focusBeside: (assignmentID, by) => {
+        const { shown } = now.current.laidOut
+        const beside = shown[shown.findIndex((job) => job.assignmentID === assignmentID) + by]
+        if (beside === undefined) return
+        refocus.current = beside.assignmentID
+        setSeek(beside.assignmentID)
+      },
+    }
+  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now])
+  return { row, move, drop, said, seek, find: setSeek }
+}
