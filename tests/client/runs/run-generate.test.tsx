@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { RunNew } from '#client/features/runs/generate/run-new.tsx'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { listDrivers } from '#contract/v1/drivers.ts'
+import { generateRun } from '#contract/v1/runs-office.ts'
+import { previewRun } from '#contract/v1/runs-plan.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { makeDriver } from '../drivers/made-driver.ts'
+import { calendarOf, DAN, makePlanned, makePreview, makeRun, makeRunRow, type Preview, PRIYA, RUN_ID } from './made-runs.ts'
+
+addWords('runs', runsWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+interface World {
+  at?: string
+  runs?: readonly unknown[]
+  weeks?: (year: number) => readonly CalendarSetting[]
+  preview?: (input: Record<string, unknown>) => Preview
+  generate?: () => Answer<unknown>
+}
+
+function show({ at = '/run-orders/new', runs = [makeRunRow()], weeks = calendarOf, preview = () => makePreview(), generate = () => ok(makeRun([], { readableID: '2026-11-W4-1' }), 201) }: World = {}) {
+  const drivers = [makeDriver({ driverID: DAN, weekNumbers: [4] }), makeDriver({ driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1] }), makeDriver({ driverID: RUN_ID, fullName: 'Gone Away', employmentEndDate: '2026-01-31' })]
+  const answer = ({ endpoint, input }: Sent) => {
+    if (endpoint === listCalendar) return pageOfRows(weeks(Number(input['yearNumber'])))
+    if (endpoint === listRuns) return pageOfRows(runs)
+    if (endpoint === listDrivers) return pageOfRows(drivers)
+    if (endpoint === previewRun) return ok(preview(input))
+    return generate()
+  }
+  return showOffice(
+    <Routes>
+      <Route path="/run-orders/new" element={<RunNew />} />
+      <Route path="/run-orders/:runOrderID" element={<h1>The run’s page</h1>} />
+    </Routes>,
+    { at, answer },
+  )
+}
+
+const generateButton = () => screen.findByRole('button', { name: 'Generate 3 stops' })
+
+test('The next week without a run is proposed, and what it would hold is shown before anything is made', async () => {
+  const { sentTo } = show()
+  await generateButton()
+  expect(sentTo(previewRun).map(({ input }) => input)).toEqual([{ yearNumber: 2026, monthNumber: 11, weekNumber: 4 }])
+  expect(screen.getByLabelText('Week')).toHaveDisplayValue('Week 4 · 23/11/2026 – 29/11/2026')
+  expect(within(screen.getByRole('region', { name: 'Round 1' })).getByText('2 stops')).toBeVisible()
+  expect(sentTo(generateRun)).toHaveLength(0)
+})
+
+test('Only weeks the calendar really has can be chosen', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show()
+  await generateButton()
+  await user.selectOptions(screen.getByLabelText('Month'), '12')
+  await waitFor(() => expect(sentTo(previewRun).at(-1)!.input).toEqual({ yearNumber: 2026, monthNumber: 12, weekNumber: 4 }))
+  expect(within(screen.getByLabelText('Week')).getAllByRole('option')).toHaveLength(4)
+  expect(location.search).toBe('?yearNumber=2026&monthNumber=12&weekNumber=4')
+})
+
+test('A week the address names is chosen; one that has a run already says that only the others would be taken', async () => {
+  show({ at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3', preview: () => makePreview({ weekNumber: 3 }) })
+  expect(await screen.findByText(/There is a run for this week already: 2026-11-W3-1/)).toBeVisible()
+})
+
+test('Another driver is chosen for a round: the preview asks with him, and what is sent is every driver on the screen', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show({ preview: ({ drivers }) => (drivers === undefined ? makePreview() : makePreview({ rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }, { runNumber: 2, stops: 1, driverID: PRIYA, driver: 'Priya Nair' }] })) })
+  await generateButton()
+  const box = screen.getByLabelText('Driver of round 2')
+  expect(box).toHaveDisplayValue('Nobody yet')
+  expect(screen.queryByRole('option', { name: /Gone Away/ })).toBeNull()
+  await user.selectOptions(box, PRIYA)
+  expect(screen.getByText('Priya Nair does not work in week 4.')).toBeVisible()
+  await waitFor(() => expect(sentTo(previewRun).at(-1)!.input).toMatchObject({ drivers: [{ runNumber: 2, driverID: PRIYA }] }))
+  await user.type(screen.getByLabelText('Description'), 'Spring')
+  await user.click(await generateButton())
+  await screen.findByText('The run’s page')
+  const [sent] = sentTo(generateRun)
+  expect(sent!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, description: 'Spring', drivers: [{ runNumber: 1, driverID: DAN }, { runNumber: 2, driverID: PRIYA }] })
+  expect(sent!.options.idempotencyKey).toBeTruthy()
+  expect(location.pathname).toBe(`/run-orders/${RUN_ID}`)
+  expect(screen.getByText('Run 2026-11-W4-1 is generated.')).toBeVisible()
+})
+
+test('Stops say why they are due, and who said no is told to leave the run when it is marked active', async () => {
+  const user = userEvent.setup()
+  show({ preview: () => makePreview({ stops: [makePlanned(1, { because: 'requested' }), makePlanned(2, { noPickup: { reason: 'Away', late: false } })], rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }] }) })
+  await screen.findByRole('button', { name: 'Generate 2 stops' })
+  const round = within(screen.getByRole('region', { name: 'Round 1' }))
+  expect(round.getByText('2 stops · 1 no pickup')).toBeVisible()
+  const [first, second] = round.getAllByRole('listitem')
+  expect(within(first!).getByText('requested')).toBeVisible()
+  expect(within(second!).getByText('No pickup: Away')).toBeVisible()
+  expect(within(second!).getByText('Will be shifted when the run is marked active.')).toBeVisible()
+  await user.click(round.getByText('Stops of round 1'))
+})
+
+test('Who is left out is counted by reason, with their names', async () => {
+  const user = userEvent.setup()
+  const { customerID, refId, customer, address, suburb } = makePlanned(9)
+  show({ preview: () => makePreview({ leftOut: [{ reason: 'blocked', message: 'The customer is blocked.', count: 3, customers: [{ customerID, refId, customer, address, suburb }] }] }) })
+  await user.click(await screen.findByText('The customer is blocked.'))
+  expect(await screen.findByRole('link', { name: 'Customer 9' })).toHaveAttribute('href', `/customers/${customerID}`)
+  expect(screen.getByText('and 2 more')).toBeVisible()
+})
+
+test('A week no run can be made for says why, and the button is off', async () => {
+  const { sentTo } = show({ preview: () => makePreview({ cannot: 'There is a draft for this week already.', stops: [], rounds: [] }) })
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('Cannot generate run')).toBeVisible()
+  expect(within(box).getByText('There is a draft for this week already.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Generate run' })).toBeDisabled()
+  expect(sentTo(generateRun)).toHaveLength(0)
+})
+
+test('What the server refuses in the end is said on the page, and nothing that was chosen is lost', async () => {
+  const user = userEvent.setup()
+  const refusal = refused('cannot_generate_run')
+  if (refusal.kind === 'refused') refusal.problem.reason = 'Somebody was quicker.'
+  show({ generate: () => refusal })
+  await user.type(await screen.findByLabelText('Description'), 'Spring')
+  await user.click(await generateButton())
+  const box = await screen.findByRole('alert')
+  expect(within(box).getByText('Somebody was quicker.')).toBeVisible()
+  expect(screen.getByLabelText('Description')).toHaveValue('Spring')
+})
+
+test('A broken line leaves everything as it is, and generating again is the same request', async () => {
+  const user = userEvent.setup()
+  let tries = 0
+  const { sentTo } = show({ generate: () => (++tries === 1 ? lineBroke : ok(makeRun([]), 201)) })
+  await user.click(await generateButton())
+  await waitFor(() => expect(sentTo(generateRun)).toHaveLength(1))
+  await user.click(await generateButton())
+  await screen.findByText('The run’s page')
+  const [first, second] = sentTo(generateRun)
+  expect(second!.options.idempotencyKey).toBe(first!.options.idempotencyKey)
+})
+
+test('Without a calendar there is nothing to choose from, and the way there is shown', async () => {
+  show({ weeks: () => [] })
+  expect(await screen.findByRole('link', { name: 'Open the calendar' })).toHaveAttribute('href', '/settings/calendar')
+})

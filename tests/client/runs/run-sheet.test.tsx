@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { runCsv } from '#client/features/runs/run-csv.ts'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { RunSheet } from '#client/features/runs/sheet/run-sheet.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { ok, showOffice } from '../../support/office-screen.tsx'
+import { makeRun, makeStop, PRIYA, RUN_ID } from './made-runs.ts'
+
+addWords('runs', runsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
+const show = (jobs: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(jobs)) })
+const sheetOf = (driver: string) => screen.findByRole('region', { name: `2026-11-W3-1 · ${driver}` })
+const namesIn = (sheet: HTMLElement) => within(sheet).getAllByText(/^Customer \d+$/).map(({ textContent }) => textContent)
+
+test('Each driver has a part of his own, with his stops in the order they are driven and the firm’s name', async () => {
+  show([makeStop(2), makeStop(1, { adminNotes: 'Gate on the left' }), makeStop(3, ofPriya)])
+  const dan = await sheetOf('Dan Green')
+  expect(namesIn(dan)).toEqual(['Customer 1', 'Customer 2'])
+  expect(within(dan).getByText('Green Round Pty Ltd')).toBeVisible()
+  expect(within(dan).getByText('Gate on the left')).toBeVisible()
+  expect(within(dan).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['No', 'Customer', 'Address', 'Notes to driver', 'Bags', 'Done', 'Bag MT', 'Not out', 'No access', 'Other', 'Extra $']))
+  expect(namesIn(await sheetOf('Priya Nair'))).toEqual(['Customer 3'])
+})
+
+test('One driver’s part alone can be printed, and what is done already left away', async () => {
+  const user = userEvent.setup()
+  show([makeStop(1, { outcome: 'COLLECTED', pu: 2, state: 'done' }), makeStop(2), makeStop(3, ofPriya)])
+  await sheetOf('Priya Nair')
+  await user.selectOptions(screen.getByLabelText('Driver'), 'Dan Green')
+  expect(screen.queryByRole('region', { name: /Priya/ })).toBeNull()
+  await user.click(screen.getByLabelText('Only what is still to do'))
+  expect(namesIn(await sheetOf('Dan Green'))).toEqual(['Customer 2'])
+})
+
+test('Who has left the run is not on the paper, and who said no is not driven to', async () => {
+  show([makeStop(1, { state: 'shifted' }), makeStop(2, { state: 'cancelled' }), makeStop(3, { noPickup: { noPickupID: RUN_ID, reason: 'Away', late: false } })])
+  const sheet = await sheetOf('Dan Green')
+  expect(namesIn(sheet)).toEqual(['Customer 3'])
+  expect(within(sheet).getByText('NO PICKUP: Away')).toBeVisible()
+})
+
+test('A run as a file has a line for every stop, and no cell a spreadsheet would calculate', () => {
+  const { t } = useTranslation('runs')
+  const text = runCsv(makeRun([makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }), makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } })]), t)
+  const [head, first, second] = text.split('\r\n')
+  expect(head).toMatch(/^Round,No,Customer,Address,/)
+  expect(first).toContain('2026-12-W3')
+  expect(second).toContain(`"'=HYPERLINK(""http://example.com"")"`)
+  expect(second).toContain(`'+61412345678`)
+})

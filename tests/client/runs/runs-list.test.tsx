@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { RunsPage } from '#client/features/runs/runs-page.tsx'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { makeRunRow, RUN_ID } from './made-runs.ts'
+
+addWords('runs', runsWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const show = (rows: readonly unknown[], at = '/run-orders') => showOffice(<RunsPage />, { at, answer: ({ endpoint }: Sent) => pageOfRows(endpoint === listRuns ? rows : []) })
+
+test('A run says its dates, how far it is and its bags, and leads to its page', async () => {
+  show([makeRunRow()])
+  const link = await screen.findByRole('link', { name: '2026-11-W3-1' })
+  expect(link).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  const row = within(link.closest('tr')!)
+  expect(row.getByText('16/11/2026 – 22/11/2026')).toBeVisible()
+  expect(row.getByText('17 of 42')).toBeVisible()
+  expect(row.getByText('active')).toBeVisible()
+  expect(row.getByText('21')).toBeVisible()
+  expect(row.getByText('R00042')).toBeVisible()
+})
+
+test('The newest are asked for first, all of them but the archived; what is chosen stands in the address', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show([makeRunRow()])
+  await screen.findByRole('link', { name: '2026-11-W3-1' })
+  expect(sentTo(listRuns).at(-1)!.input).toEqual({ sort: '-fromDate' })
+  const states = screen.getByLabelText('Status')
+  expect(within(states).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['All', 'draft', 'active', 'completed', 'archived'])
+  await user.selectOptions(states, 'archived')
+  await waitFor(() => expect(sentTo(listRuns).at(-1)!.input).toEqual({ sort: '-fromDate', status: 'archived' }))
+  expect(location.search).toContain('status=archived')
+})
+
+test('A business without a run is led to generating its first', async () => {
+  show([])
+  const nothing = (await screen.findByText('No run yet.')).parentElement!
+  expect(within(nothing).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new')
+})
