@@ -101,6 +101,30 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect([(await late({ reason: 'x' })).body.code, (await late({ monthNumber: 12, weekNumber: 3 })).body.code]).toEqual(['cutoff_passed', 'cutoff_passed'])
   })
 
+  test('said again as it is, nothing changes: not the version, and nothing is written down', async () => {
+    const { noPickupID } = (await say(customer, { reason: 'Away' })).body
+    const again = (body: object) => customer.put(`${PATH}/${noPickupID}`, body)
+    expect((await again({ reason: 'Away', ...THIS_WEEK })).body).toMatchObject({ version: 1 })
+    expect((await again({ reason: null })).body).toMatchObject({ version: 2, reason: null })
+    expect((await again({ reason: '' })).body).toMatchObject({ version: 2 })
+    // After the cut-off there is nothing to refuse in what changes nothing.
+    office.clock.set(LATE)
+    expect((await again({ reason: null })).status).toBe(200)
+    const { body } = await office.admin.get<{ items: { action: string }[] }>('/v1/audit?subjectKind=no_pickup')
+    expect(body.items.map(({ action }) => action).sort()).toEqual(['no_pickup.create', 'no_pickup.update'])
+  })
+
+  test('the office says it for a pickup that was asked for: the stop is grey, and leaves the run when it is activated', async () => {
+    const flexible = await office.make.customer({ ...(await village(office)), collectionScheme: 'FLEXIBLE' })
+    const { customerID } = flexible
+    await office.admin.post('/v1/runs/pickup-requests', { customerID, ...THIS_WEEK })
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: (await office.driver()).userID }] })
+    await say(office.admin, { customerID, reason: 'Sold the house' })
+    const stop = (run: Run) => run.jobs.find((job) => job.customerID === customerID)
+    expect(stop(await runNow(office, draft))).toMatchObject({ state: 'planned', noPickup: { reason: 'Sold the house' } })
+    expect(stop(await act<Run>(office.admin, draft, 'activate'))).toMatchObject({ state: 'shifted', shiftedTo: { monthNumber: 12, weekNumber: 2 } })
+  })
+
   async function activeWith(person: Person): Promise<{ run: Run; driver: Person }> {
     const driver = await office.driver()
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })

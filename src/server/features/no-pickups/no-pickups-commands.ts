@@ -6,7 +6,7 @@ import { nextNumber } from '../../db/counters.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
 import { noPickups } from '../../db/tables/runs.ts'
-import { type Author, recordChange } from '../../http/changes.ts'
+import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { type Actor, requireVersion } from '../../http/serve.ts'
 import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
@@ -51,13 +51,15 @@ export async function changeNoPickup(
   requireVersion(ifMatch, before.version)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const after: NoPickupRow = { ...before, ...given }
+  after.reason ||= null
+  if (!changes(before, after)) return
   const moved = JSON.stringify(weekOf(before)) !== JSON.stringify(weekOf(after))
   const late = moved ? await isLate(tx, after, author.now) : before.late
   if (author.actor.role !== 'ADMIN' && (late || (await isPastCutoff(tx, before, author.now)))) throw new Refused('cutoff_passed')
   await keep(() =>
     tx
       .update(noPickups)
-      .set({ ...weekOf(after), reason: after.reason || null, late, version: before.version + 1 })
+      .set({ ...weekOf(after), reason: after.reason, late, version: before.version + 1 })
       .where(eq(noPickups.noPickupID, before.noPickupID)),
   )
   if (moved) {
@@ -66,7 +68,14 @@ export async function changeNoPickup(
     await tellWatchers(tx, before.customerID, before)
   }
   await tellWatchers(tx, after.customerID, after)
-  await recordChange(tx, author, { action: 'no_pickup.update', subjectKind: 'no_pickup', subjectID: before.noPickupID, before: weekOf(before), after: weekOf(after) })
+  const texts = after.reason === before.reason ? {} : { texts: ['reason'] }
+  await recordChange(tx, author, {
+    action: 'no_pickup.update',
+    subjectKind: 'no_pickup',
+    subjectID: before.noPickupID,
+    before: { ...weekOf(before), late: before.late },
+    after: { ...weekOf(after), late, ...texts },
+  })
 }
 
 /** A customer only before the cut-off: afterwards the round is planned without him. */
