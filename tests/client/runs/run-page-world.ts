@@ -1,0 +1,85 @@
+import type { Progress, RunJob } from '#client/features/runs/page/run-types.ts'
+import type { Run } from '#contract/v1/runs.ts'
+
+const idOf = (kind: string, n: number) => `0190a000-0000-7000-8${kind}-${String(n).padStart(12, '0')}`
+
+export const runOrderID = idOf('100', 1)
+export const TOM = idOf('200', 1)
+export const PRIYA = idOf('200', 2)
+export const stopID = (n: number) => idOf('300', n)
+
+/** A stop of round 1, Tom's; its number names it. */
+export function madeJob(n: number, over: Partial<RunJob> = {}): RunJob {
+  return {
+    assignmentID: stopID(n),
+    runOrderID,
+    customerID: idOf('400', n),
+    customer: `Customer ${n}`,
+    capturedCustomerName: `Customer ${n}`,
+    address: `${n} Wattle Street`,
+    suburb: 'Castle Hill',
+    postcode: '2154',
+    mobilePhone: null,
+    serviceType: 'GARDEN_BAG',
+    amount: 25,
+    pu: 0,
+    extraAmount: 0,
+    driverID: TOM,
+    driver: 'Tom Reyes',
+    capturedDriverName: 'Tom Reyes',
+    runNumber: 1,
+    stopOrder: n,
+    adminNotes: null,
+    driverNotes: null,
+    state: 'planned',
+    outcome: null,
+    outcomeEventID: null,
+    emptyPickup: false,
+    reason: null,
+    doneAt: null,
+    photos: [],
+    accessPhotos: [],
+    noPickup: null,
+    shiftedTo: null,
+    customerCancelledAt: null,
+    version: 1,
+    events: [],
+    ...over,
+  }
+}
+
+/** A draft of three stops in round 1 and two, Priya's, in round 2. */
+export function madeRun(over: Partial<Run> = {}): Run {
+  const second = { runNumber: 2, driverID: PRIYA, driver: 'Priya Nair' }
+  return {
+    runOrderID,
+    readableID: '2026-11-W2-1',
+    refId: 'R00042',
+    description: null,
+    status: 'draft',
+    yearNumber: 2026,
+    monthNumber: 11,
+    weekNumber: 2,
+    sequenceNumber: 1,
+    fromDate: '2026-11-09',
+    toDate: '2026-11-15',
+    trrNotes: null,
+    totalBags: 0,
+    stops: 5,
+    done: 0,
+    createdAt: '2026-11-01T00:00:00Z',
+    activatedAt: null,
+    doneAt: null,
+    completedAt: null,
+    version: 7,
+    jobs: [madeJob(1), madeJob(2), madeJob(3), madeJob(4, { ...second, stopOrder: 1 }), madeJob(5, { ...second, stopOrder: 2 })],
+    invoices: [],
+    ...over,
+  }
+}
+
+/** What watching the run tells: nothing new, unless said otherwise. */
+export function madeProgress(run: Run, over: Partial<Progress> = {}): Progress {
+  const { jobs: _, invoices: __, warnings: ___, ...row } = run
+  return { cursor: 'c1', whole: false, run: row, drivers: [], jobs: [], assignmentIDs: null, exceptions: 0, ...over }
+}
