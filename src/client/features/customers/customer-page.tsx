@@ -14,6 +14,7 @@ import { Money } from '#client/ui/money.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerActs } from './customer-acts.tsx'
+import { CustomerCollections } from './customer-collections.tsx'
 import { CustomerCycle } from './customer-cycle.tsx'
 import { CustomerDetails } from './customer-details.tsx'
 import { CustomerHistory } from './customer-history.tsx'
@@ -22,7 +23,7 @@ import { CustomerStatusBadge } from './customer-status.tsx'
 import { useCustomer } from './use-customer.ts'
 import styles from './customers.module.css'
 
-const TABS = ['details', 'cycle', 'notes', 'history'] as const
+const TABS = ['details', 'cycle', 'collections', 'notes', 'history'] as const
 type Tab = (typeof TABS)[number]
 
 interface CustomerPageProps {
@@ -63,6 +64,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
             <div className={styles.parts}>
               {now === 'details' ? <CustomerDetails customer={customer} /> : null}
               {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
+              {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
               {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
               {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
             </div>

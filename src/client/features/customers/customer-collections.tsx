@@ -1,0 +1,87 @@
+import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import type { Customer } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import { ask } from '#client/api/query-client.ts'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useTerms } from '#client/shells/terms.ts'
+import { useToday } from '#client/shells/today.ts'
+import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
+import { weekText } from '#client/shells/weeks.ts'
+import { DataTable } from '#client/ui/data-table.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AskPickupDialog, NoPickupDialog, TakeBackQuestion } from './collection-dialogs.tsx'
+import { collectionsColumns } from './collections-columns.tsx'
+import { OpenRequests } from './open-requests.tsx'
+import styles from './collections.module.css'
+
+type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
+
+/** The coming year's weeks and what became of the past ones; "no pickup" for one, and a pickup for who is collected on request. */
+export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('customers')
+  const { t: terms } = useTerms()
+  const today = useToday()
+  const weeks = useWeeksAround()
+  const { customerID, fullName, status, collectionScheme } = customer
+  const { data } = useQuery({ ...ask(customerSchedules, { customerID }), staleTime: 0 })
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const close = () => setOpened(null)
+  const columns = useMemo(() => {
+    const actionOf = (week: ScheduledWeek) => {
+      if (week.to < today) return null
+      if (week.noPickupID !== undefined) {
+        return (
+          <Button variant="default" onClick={() => setOpened({ kind: 'back', week })}>
+            {t('takeBack')}
+          </Button>
+        )
+      }
+      return week.state !== 'upcoming' ? null : (
+        <Button variant="default" onClick={() => setOpened({ kind: 'no', week })}>
+          {t('noPickup')}
+        </Button>
+      )
+    }
+    return collectionsColumns({ t, terms, weeks, name: fullName, fetchPhoto, actionOf })
+  }, [t, terms, weeks, fullName, fetchPhoto, today])
+  const coming = data?.filter(({ to }) => to >= today)
+  const past = data?.filter(({ to }) => to < today).toReversed()
+  const onRequest = isOnRequest(collectionScheme)
+  return (
+    <>
+      <section className={styles.part}>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{t('coming')}</h2>
+          {onRequest && status === 'ACTIVE' ? <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button> : null}
+        </div>
+        {onRequest ? <OpenRequests customer={customer} /> : null}
+        <Weeks label={t('coming')} rows={coming} columns={columns} none={t(onRequest ? 'noneAsked' : 'noneComing')} />
+      </section>
+      <section className={styles.part}>
+        <h2 className={styles.title}>{t('past')}</h2>
+        <Weeks label={t('past')} rows={past} columns={columns.filter(({ id }) => id !== 'act')} none={t('nonePast')} />
+      </section>
+      {opened?.kind === 'no' ? <NoPickupDialog customer={customer} week={opened.week} onClose={close} /> : null}
+      {opened?.kind === 'back' ? <TakeBackQuestion customer={customer} week={opened.week} onClose={close} /> : null}
+      {opened?.kind === 'ask' ? <AskPickupDialog customer={customer} onClose={close} /> : null}
+    </>
+  )
+}
+
+function Weeks({ label, rows, columns, none }: { label: string; rows: readonly ScheduledWeek[] | undefined; columns: ReturnType<typeof collectionsColumns>; none: string }) {
+  const { t: shells } = useTranslation('shells')
+  if (rows?.length === 0) return <p>{none}</p>
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      keyOf={weekText}
+      words={{ loading: shells('loading'), selectAll: shells('selectAll'), selectRow: (name) => shells('selectRow', { name }) }}
+      expected={4}
+    />
+  )
+}
