@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium, NO_CHROMIUM } from './chromium.mjs'
-import { tally, withReport } from './report.mjs'
+import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
 /** The product in real Chromium. */
@@ -14,11 +14,15 @@ export async function browserTests() {
   await ensureBuilt()
   return withReport(async (report) => {
     const { code } = await node('node_modules/@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, SECOND_LOOKS },
     })
     return tally(code, () => {
-      const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+      const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
+      nameSecondLooks(specsOf(suites).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title))
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
     })
   })
 }
+
+/** Suites hold suites. */
+const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])])

@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: path.join(os.tmpdir(), `bagrun-browser-tests-${process.pid}`),
   workers: 1,
   fullyParallel: false,
-  retries: 0,
+  retries: Number(process.env['SECOND_LOOKS'] ?? 0),
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },

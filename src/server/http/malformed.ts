@@ -9,10 +9,12 @@ const STATUS: Readonly<Record<string, string>> = {
 }
 
 /** What is not HTTP at all never becomes a request; it is answered on the bare connection, which then ends. */
-export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const requestID = newID()
   const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
   const head = [`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestID}`, 'Connection: close']
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever asks for the head alone takes a body for the next answer.
+  const asksForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
+  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)
 }

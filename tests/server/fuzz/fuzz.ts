@@ -86,6 +86,7 @@ async function ask(town: Town, seed: number, number: number) {
   town.office.logged.length = 0
   const draft = draftOf(town, seed, number)
   const written = write(draft)
+  await town.rest()
   await town.journal.turnPage()
   let heard = await heardOf(town, written)
   // Slow once may be this machine; a refusal changes nothing and can be asked for again.

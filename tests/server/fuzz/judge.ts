@@ -68,7 +68,7 @@ function problemIn(body: string): Problem | null {
   }
 }
 
-/** Words for a person: a capital letter, more than one word, no marks of a program. */
+/** Words for a person: a capital letter, more than one word, no marks of a program. A mail's {field} is a word of the office's. */
 function isSentence(text: unknown): boolean {
-  return typeof text === 'string' && text.length <= LONGEST_MESSAGE && /^\p{Lu}/u.test(text) && /\s/.test(text.trim()) && !/[\p{Cc}<>{}\\]/u.test(text)
+  return typeof text === 'string' && text.length <= LONGEST_MESSAGE && /^\p{Lu}/u.test(text) && /\s/.test(text.trim()) && !/[\p{Cc}<>{}\\]/u.test(text.replace(/\{[a-z][A-Za-z]+\}/g, ''))
 }

@@ -25,6 +25,8 @@ export interface Town {
   signed(operation: Operation): { path: string; query: [string, string][]; headers: [string, string][] } | undefined
   /** Remembers what an answer tells of things that are there. */
   learn(body: unknown): void
+  /** Lets what an earlier request began (an import) come to its end: what it writes is not the next one's doing. */
+  rest(): Promise<void>
   /** Everybody and everything anew: what the requests before have broken is whole again. */
   rebuild(): Promise<void>
   close(): Promise<void>
@@ -69,6 +71,10 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
       return journal
     },
     tokenOf: ({ name }) => tokens.get(name),
+    async rest() {
+      const running = async () => (await office.deps.database.pool.query({ text: 'select 1 from imports where ended_at is null' })).rows.length > 0
+      for (let tries = 0; tries < 400 && (await running()); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
     async wakeUp(caller) {
       const { email, password: first } = caller.person as Partial<Person>
       for (const password of [first, ...PASSWORDS]) {
