@@ -26,6 +26,8 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
   check?: (values: V) => Readonly<Record<string, string>>
   /** An edit: only what was changed is sent, with the version the form was opened with. */
   editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
+  /** An edit that is one act and not its fields: sent whole. */
+  whole?: boolean
   /** The fields in words, for a conflict of two admins. */
   labels: Partial<Record<keyof V & string, string>>
   /** Said when it is saved. */
@@ -47,7 +49,7 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
 
 /** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
-  const { title, endpoint, fixed, initial, required, toInput, check, editing, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
+  const { title, endpoint, fixed, initial, required, toInput, check, editing, whole = false, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
   useReturnFocus()
@@ -60,7 +62,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const key = useMemo(() => crypto.randomUUID(), [])
   const place = useRef<HTMLFormElement>(null)
   const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('mandatory') }
-  const opened = () => (editing === null ? null : before.current.values)
+  const opened = () => (editing === null || whole ? null : before.current.values)
   const form = useForm<V>({
     initialValues: initial,
     validateInputOnBlur: true,

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type CalendarSetting, createCalendarWeek, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
 import { type CalendarRow, calendarWarnings } from '#domain/calendar.ts'
-import { formatDay } from '#domain/dates.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -12,6 +12,8 @@ import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { MoveWeek } from './calendar-move.tsx'
+import { WeekRuns } from './calendar-runs.tsx'
 import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
@@ -49,6 +51,7 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
   const client = useQueryClient()
   const rules = useWeekForm(others)
   const [deleting, setDeleting] = useState(false)
+  const [movingTo, setMovingTo] = useState<{ from: Day; to: Day } | null>(null)
   const { calendarSettingID, yearNumber } = week
   const name = t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })
   return (
@@ -68,6 +71,7 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
           },
         }}
         done={t('calendar.saved')}
+        renderQuestion={({ code }) => (code === 'calendar_in_use' ? <Note tone="warn">{t('calendar.moveInstead')}</Note> : null)}
         onClose={onClose}
         onSaved={onClose}
       >
@@ -75,7 +79,11 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
           <>
             <WeekFields form={form} months={months} check={rules.check} />
             <p className={styles.legend}>{t('calendar.inUse')}</p>
+            <WeekRuns week={week} />
             <Group justify="end">
+              <Button variant="default" onClick={() => setMovingTo(daysOf(form.getValues(), week))}>
+                {t('calendar.move.do')}
+              </Button>
               <Button variant="default" onClick={() => setDeleting(true)}>
                 {t('calendar.delete')}
               </Button>
@@ -98,8 +106,14 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       >
         <p>{t('calendar.deleteWhy')}</p>
       </ConfirmCommand>
+      {movingTo === null ? null : <MoveWeek week={week} name={name} months={months} dates={movingTo} onClose={() => setMovingTo(null)} onMoved={onClose} />}
     </>
   )
+}
+
+/** What was typed already, where it is days; else those it has. */
+function daysOf({ from, to }: WeekValues, week: CalendarSetting): { from: Day; to: Day } {
+  return from === '' || to === '' || to < from ? { from: week.from, to: week.to } : { from, to }
 }
 
 export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps & { proposed: CalendarRow }) {

@@ -1,0 +1,101 @@
+import { Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { moveWeek } from '#contract/v1/calendar-move.ts'
+import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
+import { addDays, type Day, daysBetween } from '#domain/dates.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields, Wide } from '#client/shells/form-parts.tsx'
+import { type Form, FormShell } from '#client/shells/form-shell.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { MovePreview } from './calendar-move-preview.tsx'
+import { useMovePreview } from './use-move-preview.ts'
+
+type MoveValues = { from: string; to: string; push: boolean }
+
+interface MoveWeekProps {
+  week: CalendarSetting
+  /** "November, week 2" */
+  name: string
+  months: number
+  /** The dates to begin with: those that were chosen where moving was found to be the way. */
+  dates: { from: Day; to: Day }
+  onClose: () => void
+  onMoved: () => void
+}
+
+/** "Move week" (holiday, flood): who is concerned is shown before it is done, by the plan that is then carried out. */
+export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWeekProps) {
+  const { t } = useTranslation('settings')
+  const client = useQueryClient()
+  const today = useToday()
+  const { calendarSettingID, yearNumber } = week
+  return (
+    <FormShell
+      as="dialog"
+      wide
+      title={t('calendar.move.title', { name: `${name} ${yearNumber}` })}
+      endpoint={moveWeek}
+      fixed={{ calendarSettingID }}
+      initial={{ ...dates, push: false } as MoveValues}
+      required={['from', 'to']}
+      toInput={({ from, to, push }) => ({ from, to, following: push ? 'push' : 'keep' })}
+      check={(values) => wrongDates(values, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') })}
+      whole
+      editing={{
+        version: week.version,
+        latest: async () => {
+          const { items } = await client.fetchQuery({ ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }), staleTime: 0 })
+          const now = items.find((one) => one.calendarSettingID === calendarSettingID)
+          return now === undefined ? null : { version: now.version, values: { from: now.from, to: now.to, push: false } }
+        },
+      }}
+      labels={{ from: t('calendar.from'), to: t('calendar.to'), push: t('calendar.move.push') }}
+      done={t('calendar.move.done', { name })}
+      submit={t('calendar.move.do')}
+      onClose={onClose}
+      onSaved={onMoved}
+    >
+      {(form) => <MoveFields form={form} week={week} months={months} today={today} />}
+    </FormShell>
+  )
+}
+
+function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; week: CalendarSetting; months: number; today: Day }) {
+  const { t } = useTranslation('settings')
+  const { from, to, push } = form.getValues()
+  const wrong: Record<string, unknown> = { ...form.errors, ...wrongDates({ from, to }, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') }) }
+  const isSame = from === week.from && to === week.to
+  const fits = from !== '' && to !== '' && !isSame && Object.keys(wrong).length === 0
+  const preview = useMovePreview(fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null)
+  const inTheWay = fits && preview.shown?.refusal?.code === 'calendar_overlap'
+  const setFrom = (next: string) => {
+    // A week that begins later ends as much later.
+    if (next !== '' && from !== '' && to !== '') form.setFieldValue('to', addDays(to, daysBetween(from, next)))
+    form.setFieldValue('from', next)
+    form.clearFieldError('to')
+  }
+  return (
+    <>
+      <Fields>
+        <DayInput label={t('calendar.from')} value={from} onChange={setFrom} error={wrong['from'] as string | undefined} required />
+        <DayInput label={t('calendar.to')} value={to} onChange={(next) => form.setFieldValue('to', next)} error={wrong['to'] as string | undefined} required />
+        {push || inTheWay ? (
+          <Wide>
+            <Checkbox label={t('calendar.move.push')} description={t('calendar.move.pushHow')} {...form.getInputProps('push', { type: 'checkbox' })} />
+          </Wide>
+        ) : null}
+      </Fields>
+      {isSame ? <p>{t('calendar.move.choose')}</p> : fits ? <MovePreview {...preview} months={months} /> : null}
+    </>
+  )
+}
+
+/** As the server judges them. */
+function wrongDates({ from, to }: Pick<MoveValues, 'from' | 'to'>, today: Day, words: { backwards: string; over: string }): Record<string, string> {
+  if (from === '' || to === '') return {}
+  if (to < from) return { to: words.backwards }
+  return to < today ? { to: words.over } : {}
+}
