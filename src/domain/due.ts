@@ -40,6 +40,8 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
   if (customer.status === 'BLOCKED') return 'blocked'
   if (customer.status !== 'ACTIVE') return 'not_active'
   if (customer.startDate > row.to) return 'not_started'
+  // Asked for, it is that week, whatever other week a job of his was shifted to.
+  if (customer.hasRequest && isOnRequest(customer.collectionScheme)) return null
   if (customer.shiftedTo) {
     const apart = compareWeeks(row, customer.shiftedTo)
     if (apart === 0) return null
@@ -48,7 +50,7 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
     // be under way while the next week's is drafted, and he must not be on both. A fortnightly customer belongs on both.
     if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0) return 'wrong_week'
   }
-  if (isOnRequest(customer.collectionScheme)) return customer.hasRequest || isMissedSince(customer, row) ? null : 'no_request'
+  if (isOnRequest(customer.collectionScheme)) return isMissedSince(customer, row) ? null : 'no_request'
   if (customer.serviceType !== 'GARDEN_BAG') return 'wrong_service'
   if (!isOwnWeek(customer.collectionScheme, customer.weekNumber, row.weekNumber)) return 'wrong_week'
   if (!customer.due) return 'not_yet'

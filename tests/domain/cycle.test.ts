@@ -84,6 +84,7 @@ describe('a shifted job', () => {
     expect(shiftDefault(cycle('MONTHLY', 2), at(6, 5), december)).toEqual(at(7, 2))
     expect(shiftDefault(cycle('FORTNIGHTLY', 1), at(5, 1), december)).toEqual(at(5, 3))
     expect(shiftDefault(cycle('FORTNIGHTLY', 1), at(5, 3), december)).toEqual(at(6, 1))
+    expect([shiftDefault(cycle('FLEXIBLE', 0), at(5, 3), december), shiftDefault(cycle('FLEXIBLE', 0), at(6, 5), december)]).toEqual([at(6, 3), at(7, 4)])
     expect(afterShift(cycle('MONTHLY', 2), at(6, 5))).toEqual({ yearNumber: 2026, monthNumber: 6 })
     expect(afterShift(cycle('FORTNIGHTLY', 1), at(6, 5))).toEqual(at(6, 5))
   })

@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import type { WeekRef } from '#domain/calendar.ts'
+import { staysDue } from '#domain/cycle.ts'
 import { isDue } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { among } from '../../db/among.ts'
@@ -10,16 +11,16 @@ import { type Author, recordChanges } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { businessToday } from '../settings/settings-reads.ts'
-import { driversToChoose } from './drivers-reads.ts'
+import { type Driver, driversToChoose } from './drivers-reads.ts'
 import { candidatesByID, dueCustomer } from './due-reads.ts'
 import { noteFieldWork } from './field-work-commands.ts'
 import type { JobRow } from './jobs-reads.ts'
+import { joinRun } from './join-commands.ts'
 import { setPointers } from './pointers-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
 import { requireJobAction } from './runs-policy.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from './runs-reads.ts'
 import { type PlannedShift, planShifts, requireTarget } from './shift-plan-reads.ts'
-import { addStops, lastPlace } from './stops-commands.ts'
 
 interface Wish {
   to?: WeekRef | undefined
@@ -81,13 +82,26 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
   }))
   await updateRows(tx, jobs, jobs.assignmentID, rows)
   await setPointers(tx, planned.flatMap(({ pointer }) => pointer ?? []))
+  await joinDrafts(tx, run, planned, now)
+}
+
+/**
+ * Stops with an outcome after which the customer stays due next period (domain.md 4, Complete): a draft of that week, made before
+ * the outcome was known, gets him now. His pointer has moved already.
+ */
+export async function bringBack(tx: Queryable, run: RunRow, happened: readonly JobRow[], now: Date): Promise<void> {
+  const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
+  await joinDrafts(tx, run, await planShifts(tx, run, again.map((job) => ({ job, reason: null })), null), now)
+}
+
+async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
   const moved = planned.flatMap(({ job, to }) => (to ? [{ job, to }] : []))
   for (const group of byKey(moved, ({ to }) => `${to.yearNumber} ${to.monthNumber} ${to.weekNumber}`).values()) {
     await addToDraft(tx, run, group.map(({ job }) => job), group[0]!.to, now)
   }
 }
 
-/** Behind the last of their rounds there, whoever is due in that week and has no stop in it yet. */
+/** Beside their neighbours there, whoever is due in that week and has no stop in it yet. */
 async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
   const draft = await draftOf(tx, target)
   if (!draft || draft.runOrderID === run.runOrderID) return
@@ -105,9 +119,7 @@ async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], 
   })
   if (joining.length === 0) return
   const staff = await driversToChoose(tx)
-  for (const [runNumber, round] of byKey(joining, ({ customer }) => customer.runNumber)) {
-    const driver = await roundDriver(tx, draft, runNumber, staff)
-    const last = await lastPlace(tx, draft.runOrderID, runNumber)
-    await addStops(tx, draft, round.map((stop, at) => ({ ...stop, stopOrder: last + 1 + at, driver })), now)
-  }
+  const drivers = new Map<number, Driver | null>()
+  for (const runNumber of byKey(joining, ({ customer }) => customer.runNumber).keys()) drivers.set(runNumber, await roundDriver(tx, draft, runNumber, staff))
+  await joinRun(tx, draft, joining, (runNumber) => drivers.get(runNumber) ?? null, now)
 }

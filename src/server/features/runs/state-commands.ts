@@ -10,7 +10,7 @@ import { requireVersion } from '../../http/serve.ts'
 import { movePointers } from './pointers-commands.ts'
 import { requireDrivers, requireRunAction } from './runs-policy.ts'
 import { lockRun, type RunRow } from './runs-reads.ts'
-import { carryOut } from './shift-commands.ts'
+import { bringBack, carryOut } from './shift-commands.ts'
 import { activationPlan, becomePayable, completionPlan } from './state-plans-reads.ts'
 import { changeStops } from './stops-commands.ts'
 
@@ -35,6 +35,7 @@ export async function complete(tx: Queryable, author: Author, runOrderID: string
   await carryOut(tx, run, shifts, author.now)
   await changeStops(tx, happened.map(({ assignmentID }) => assignmentID), { state: 'completed' })
   await movePointers(tx, run, happened)
+  await bringBack(tx, run, happened, author.now)
   await tx
     .update(incomes)
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })

@@ -1,0 +1,205 @@
+import { expect } from 'vitest'
+import { type CalendarRow, comparePeriods } from '#domain/calendar.ts'
+import { addDays } from '#domain/dates.ts'
+import { type CollectionScheme, type Outcome, OUTCOMES } from '#domain/words.ts'
+import { type Dice, diceOf } from '../openapi/dice.ts'
+
+/** How somebody wants to be collected. */
+export interface Wish {
+  collectionScheme: Exclude<CollectionScheme, 'ONE_OFF'>
+  weekNumber: number
+  /** The week he is due in first; null for who is collected on request. */
+  due: CalendarRow | null
+}
+
+/** What a business does week by week. The same story is told to the rules alone and to the server. */
+export interface Town {
+  to(day: string): Promise<void>
+  add(wish: Wish): Promise<string>
+  changeCycle(customer: string, wish: Wish): Promise<void>
+  request(customer: string, week: CalendarRow): Promise<void>
+  sayNo(customer: string, week: CalendarRow): Promise<void>
+  /** Null when it is refused: nobody is due who has no stop. */
+  generate(week: CalendarRow): Promise<string | null>
+  activate(run: string): Promise<void>
+  shift(run: string, customer: string, to: CalendarRow | null): Promise<void>
+  record(run: string, outcomes: ReadonlyMap<string, Outcome>): Promise<void>
+  /** The rest is shifted. */
+  complete(run: string): Promise<void>
+  /** Who is on the run now, each as often as he has a stop. */
+  stops(run: string): Promise<string[]>
+  /** The week begins a day later. */
+  moveWeek(week: CalendarRow): Promise<void>
+}
+
+interface Life extends Wish {
+  customer: string
+  /** The week he must be met in next, by its place in the calendar. It knows no pointer: it only looks along the weeks. */
+  next: number | null
+  /** Somebody named that week, so that it holds whatever his cycle is. */
+  named: boolean
+}
+
+interface Driven {
+  run: string
+  members: Set<Life>
+  completeAt: number
+  completed: boolean
+}
+
+const INTERVALS = { MONTHLY: 1, SECOND_MONTHLY: 2, QUARTERLY: 3, FORTNIGHTLY: 1 } as const
+const SCHEMES = ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE'] as const
+const STAYS_DUE: readonly Outcome[] = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER']
+const SOMETIMES = 0.05
+
+/**
+ * Years of weekly runs under whatever happens: no pickups, shifts to the next period and to named weeks, stops not reached, drafts
+ * made a week early, runs completed weeks late, cycles that change, requests, newcomers in mid-week who get a further run, weeks
+ * that move. Every week exactly those are on its runs who must be, each once.
+ * @returns how many stops there were
+ */
+export async function liveThrough(town: Town, rows: readonly CalendarRow[], { seed, people }: { seed: number; people: number }): Promise<number> {
+  const dice = diceOf(seed)
+  const lives: Life[] = []
+  const driven: Driven[] = []
+  const drafts = new Map<number, string | null>()
+  let stops = 0
+
+  const join = async (wish: Wish) => {
+    const life: Life = { ...wish, customer: await town.add(wish), next: wish.due && rows.indexOf(wish.due), named: false }
+    lives.push(life)
+    return life
+  }
+  /** He leaves the week's run, met or not. */
+  const leave = (life: Life, at: number, how: { periodsOn: number } | { to: number } | 'served') => {
+    const served = how === 'served'
+    life.next = typeof how === 'object' && 'to' in how ? how.to : served && life.collectionScheme === 'FLEXIBLE' ? null : nextOf(rows, life, at, served ? INTERVALS[life.collectionScheme as keyof typeof INTERVALS] : 1)
+    life.named = typeof how === 'object' && ('to' in how || life.collectionScheme === 'FLEXIBLE')
+  }
+  const shiftSome = async (run: string, members: Set<Life>, at: number, inNextDraft: ReadonlySet<string>) => {
+    for (const life of members) {
+      if (!dice.chance(SOMETIMES)) continue
+      const to = at + 1 + dice.below(9)
+      const named = dice.chance(0.5) && to < rows.length && !inNextDraft.has(life.customer)
+      await town.shift(run, life.customer, named ? rows[to]! : null)
+      members.delete(life)
+      leave(life, at, named ? { to } : { periodsOn: 1 })
+    }
+  }
+
+  for (let n = 0; n < people; n += 1) await join(wished(dice, rows, 0))
+  for (const [at, row] of rows.entries()) {
+    const where = `seed ${seed}, ${row.yearNumber}-${row.monthNumber}-W${row.weekNumber}`
+    const byID = new Map(lives.map((life) => [life.customer, life]))
+    const due = () => lives.filter(({ next }) => next === at).map(({ customer }) => customer).sort()
+
+    await town.to(addDays(row.from, -3))
+    for (const one of driven.filter(({ completed, completeAt }) => !completed && completeAt <= at)) {
+      await town.complete(one.run)
+      one.completed = true
+    }
+    const saidNo = new Set<Life>()
+    const sayNo = async () => {
+      for (const life of lives.filter(({ next }) => next === at)) {
+        if (saidNo.has(life) || !dice.chance(SOMETIMES)) continue
+        await town.sayNo(life.customer, row)
+        saidNo.add(life)
+      }
+    }
+    await sayNo()
+    if (dice.chance(SOMETIMES)) await town.moveWeek(row)
+
+    let run = drafts.get(at) ?? (await town.generate(row))
+    const after = rows[at + 1]
+    if (after && dice.chance(0.3)) drafts.set(at + 1, await town.generate(after))
+    for (const life of lives) {
+      if (life.collectionScheme !== 'FLEXIBLE' || life.next !== null || !dice.chance(0.1)) continue
+      life.next = Math.min(at + dice.below(5), rows.length - 1)
+      await town.request(life.customer, rows[life.next]!)
+    }
+    run ??= await town.generate(row)
+    const ofWeek: Driven[] = []
+    const nextDraft = drafts.get(at + 1) ?? null
+    const inNextDraft = new Set(nextDraft === null ? [] : await town.stops(nextDraft))
+    const due1 = due()
+    const found: string[] = []
+    const enter = async (made: string) => {
+      const on = await town.stops(made)
+      found.push(...on)
+      const members = new Set(on.map((customer) => byID.get(customer) ?? lives.find((life) => life.customer === customer)!))
+      await shiftSome(made, members, at, inNextDraft)
+      return members
+    }
+    if (run !== null) {
+      const members = await enter(run)
+      await sayNo()
+      await town.activate(run)
+      for (const life of [...members].filter((one) => saidNo.has(one))) {
+        members.delete(life)
+        leave(life, at, { periodsOn: 1 })
+      }
+      ofWeek.push({ run, members, completeAt: 0, completed: false })
+    }
+    const newcomer = row.weekNumber < 5 && dice.chance(SOMETIMES * 2) ? await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row }) : null
+    if (newcomer) due1.push(newcomer.customer)
+    const further = await town.generate(row)
+    if (further !== null) {
+      const members = await enter(further)
+      await town.activate(further)
+      for (const life of [...members].filter((one) => saidNo.has(one))) {
+        members.delete(life)
+        leave(life, at, { periodsOn: 1 })
+      }
+      ofWeek.push({ run: further, members, completeAt: 0, completed: false })
+    }
+    expect({ where, met: found.sort() }).toEqual({ where, met: due1.sort() })
+    stops += found.length
+
+    await town.to(addDays(row.from, 2))
+    for (const one of ofWeek) {
+      await shiftSome(one.run, one.members, at, inNextDraft)
+      const outcomes = new Map<string, Outcome>()
+      for (const life of one.members) {
+        const outcome = dice.chance(SOMETIMES) ? null : dice.chance(0.6) ? 'COLLECTED' : dice.pick(OUTCOMES)
+        if (outcome === null) one.completeAt = at + 1
+        else outcomes.set(life.customer, outcome)
+        leave(life, at, outcome === null || STAYS_DUE.includes(outcome) ? { periodsOn: 1 } : 'served')
+      }
+      await town.record(one.run, outcomes)
+      one.completeAt ||= at + 1 + dice.below(6)
+      driven.push(one)
+    }
+    // The office completes in the order of the weeks, and soon where somebody was not reached.
+    for (const [i, one] of [...driven.entries()].toReversed()) one.completeAt = Math.min(one.completeAt, driven[i + 1]?.completeAt ?? Infinity)
+
+    const isOpen = (life: Life) => inNextDraft.has(life.customer) || driven.some(({ completed, members }) => !completed && members.has(life))
+    for (const life of at < rows.length - 20 ? lives : []) {
+      const waits = life.collectionScheme === 'FLEXIBLE' && life.next !== null
+      if (waits || isOpen(life) || (life.next !== null && life.next <= at + 1) || !dice.chance(SOMETIMES)) continue
+      const wish = wished(dice, rows, at + 2)
+      await town.changeCycle(life.customer, wish)
+      Object.assign(life, wish)
+      if (wish.due) Object.assign(life, { next: rows.indexOf(wish.due), named: false })
+      else if (!life.named) life.next = null
+    }
+  }
+  return stops
+}
+
+function wished(dice: Dice, rows: readonly CalendarRow[], from: number): Wish {
+  const collectionScheme = dice.pick(SCHEMES)
+  const weekNumber = 1 + dice.below(4)
+  const first = rows.slice(from + dice.below(8)).find((row) => isOwn({ collectionScheme, weekNumber }, row))
+  return { collectionScheme, weekNumber, due: collectionScheme === 'FLEXIBLE' ? null : first! }
+}
+
+const isOwn = ({ collectionScheme, weekNumber }: Omit<Wish, 'due'>, row: CalendarRow) =>
+  collectionScheme === 'FORTNIGHTLY' ? row.weekNumber < 5 && row.weekNumber % 2 === weekNumber % 2 : row.weekNumber === weekNumber
+
+/** His own week so many periods on; a fortnightly customer's next fortnight. Null where the calendar ends before. */
+function nextOf(rows: readonly CalendarRow[], life: Wish, at: number, periodsOn: number): number | null {
+  const firstOf = rows.flatMap((row, i) => (i === 0 || comparePeriods(row, rows[i - 1]!) !== 0 ? [row] : []))
+  const period = firstOf[firstOf.findIndex((row) => comparePeriods(row, rows[at]!) === 0) + periodsOn]
+  const place = rows.findIndex((row, i) => i > at && isOwn(life, row) && (life.collectionScheme === 'FORTNIGHTLY' || (period !== undefined && comparePeriods(row, period) === 0)))
+  return place < 0 ? null : place
+}
