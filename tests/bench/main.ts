@@ -3,16 +3,18 @@ import { bytes } from './bytes.bench.ts'
 import { coldStarts } from './cold-start.bench.ts'
 import { customers } from './customers.bench.ts'
 import { fleet } from './fleet.bench.ts'
+import { generate } from './generate.bench.ts'
 import { imports } from './imports.bench.ts'
 import { lighthouse } from './lighthouse.bench.ts'
 import { reconnect } from './reconnect.bench.ts'
 import type NAMES from './names.json'
+import { openRun } from './open-run.bench.ts'
 import { replay } from './replay.bench.ts'
 import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
 import { type Bench, load, machine, type Options, tableOf } from './support/figures.ts'
 
-const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, bytes, customers, reconnect, imports }
+const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, 'open-run': openRun, bytes, customers, reconnect, imports, generate }
 
 /** Runs the named benches, or all, and prints each as a table that can stand in the README. */
 export async function bench(names: readonly (keyof typeof NAMES)[], options: Options): Promise<void> {

@@ -42,7 +42,7 @@ export function percentile(values: readonly number[], part: number): number {
 }
 
 /** Highest resident memory of a process since its start, MB. */
-function peakOf(pid: number | undefined): number | null {
+export function peakOf(pid: number | undefined): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return kilobytes === undefined ? null : Number(kilobytes) / 1024

@@ -35,10 +35,10 @@ export async function replay(phone: FleetPhone, events: number): Promise<number[
   return took
 }
 
-const XSRF = { cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
+export const XSRF = { cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
 
 /** Stop by stop: done, a note, taken back, done again with an extra amount, a note more. */
-function day(assignmentIDs: readonly string[], count: number): DoneEvent[] {
+export function day(assignmentIDs: readonly string[], count: number): DoneEvent[] {
   const perStop = Math.ceil(count / assignmentIDs.length)
   const events: DoneEvent[] = []
   let first = ''

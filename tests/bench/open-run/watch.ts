@@ -1,0 +1,107 @@
+import type { runProgress } from '#contract/v1/progress.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { newID } from '#domain/identifiers.ts'
+import { peakOf, percentile } from '../fleet/come-home.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import { day, XSRF } from '../fleet/phones.ts'
+import { request } from '../server/timed.ts'
+
+/** How an admin's page keeps up with a run. */
+export type Watching = 'progress' | 'whole run'
+
+/** A run under way, and what everybody had to wait meanwhile. */
+export interface Watched {
+  /** ms of a poll, the first one, which brings everything, left out. */
+  pollP50: number
+  pollP95: number
+  /** ms of a batch, counted from when it was to be sent: one that waits for the batch before waits too. */
+  doneP50: number
+  doneP95: number
+  /** MB an admin's page read in a minute, unpacked. */
+  read: number
+  /** ms to open the run's page when everything is in, nothing else going on. */
+  opening: number
+  /** MB, resident, the highest; null where the system does not say. */
+  peak: number | null
+}
+
+const POLL_MS = 3000
+const BATCH_MS = 1000
+const OPENINGS = 7
+
+export interface Pace {
+  seconds: number
+  /** Records of all phones together. */
+  eventsPerSecond: number
+}
+
+/** Every phone sends its taps each second, every admin's page asks every 3 s, none in step with another. */
+export async function watch(fleet: Fleet, { origin, pid }: { origin: string; pid: number | undefined }, how: Watching, { seconds, eventsPerSecond }: Pace): Promise<Watched> {
+  const perBatch = Math.round(eventsPerSecond / fleet.phones.length)
+  const page = `${origin}/v1/runs/${fleet.runOrderID}`
+  const until = performance.now() + seconds * 1000
+  const pages = fleet.adminTokens.map((token, at) => pageOpen({ page, token, how, wait: (at * POLL_MS) / fleet.adminTokens.length }, until))
+  const phones = fleet.phones.map((phone, at) => phoneOut({ page, ...phone, wait: (at * BATCH_MS) / fleet.phones.length }, { batches: seconds, perBatch }))
+  const [seen, sent] = [await Promise.all(pages), (await Promise.all(phones)).flat()]
+  const polls = seen.flatMap(({ took }) => took)
+  const opened: number[] = []
+  for (let at = 0; at < OPENINGS; at += 1) opened.push((await read(page, fleet.adminTokens[0]!)).took)
+  return {
+    pollP50: percentile(polls, 0.5),
+    pollP95: percentile(polls, 0.95),
+    doneP50: percentile(sent, 0.5),
+    doneP95: percentile(sent, 0.95),
+    read: seen.reduce((all, { characters }) => all + characters, 0) / seen.length / 1e6 / (seconds / 60),
+    opening: percentile(opened, 0.5),
+    peak: peakOf(pid),
+  }
+}
+
+async function pageOpen({ page, token, how, wait }: { page: string; token: string; how: Watching; wait: number }, until: number): Promise<{ took: number[]; characters: number }> {
+  const took: number[] = []
+  let characters = 0
+  let since = ''
+  await sleep(wait)
+  for (let first = true; performance.now() < until; first = false) {
+    const began = performance.now()
+    const answer = await read(how === 'progress' ? `${page}/progress${since}` : page, token)
+    if (how === 'progress') {
+      const said = JSON.parse(answer.text) as OutputOf<typeof runProgress>
+      if (said.whole !== first) throw new Error(`A poll answered whole: ${said.whole}.`)
+      since = `?since=${said.cursor}`
+    }
+    if (!first) {
+      took.push(answer.took)
+      characters += answer.text.length
+    }
+    await sleep(Math.max(0, began + POLL_MS - performance.now()))
+  }
+  return { took, characters }
+}
+
+async function read(url: string, token: string): Promise<{ text: string; took: number }> {
+  const began = performance.now()
+  const text = await (await request(url, { headers: { authorization: `Bearer ${token}` } }, 200)).text()
+  return { text, took: performance.now() - began }
+}
+
+async function phoneOut({ page, token, assignmentIDs, wait }: { page: string; token: string; assignmentIDs: readonly string[]; wait: number }, { batches, perBatch }: { batches: number; perBatch: number }): Promise<number[]> {
+  const deviceID = newID()
+  const events = day(assignmentIDs, batches * perBatch)
+  const took: number[] = []
+  const began = performance.now() + wait
+  for (let at = 0; at < batches; at += 1) {
+    const due = began + at * BATCH_MS
+    await sleep(Math.max(0, due - performance.now()))
+    const batch = events.slice(at * perBatch, (at + 1) * perBatch)
+    const reconcile = { highestSeq: (at + 1) * perBatch, unsent: [], accounted: [] }
+    const body = JSON.stringify({ sentAt: new Date().toISOString(), deviceID, reconcile, events: batch })
+    const answer = await request(`${page}/done`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...XSRF, 'content-type': 'application/json' }, body }, 200)
+    took.push(performance.now() - due)
+    const kept = (await answer.text()).split('"result":"applied"').length - 1
+    if (kept !== batch.length) throw new Error(`Of ${batch.length} records ${kept} were kept.`)
+  }
+  return took
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
