@@ -44,7 +44,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
         {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
         {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
         <HomeAlerts mailsPath={mailsPath} />
-        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={{ base: 'xs', sm: 'md' }}>
           <LinkedFigure to={officePaths.runs()} label={t('stopsDone')} value={items && sum(items, 'done')} note={items && t('total', { stops: sum(items, 'stops') })} action={t('openRuns')} />
           <LinkedFigure to={officePaths.exceptions()} label={t('exceptions')} value={exceptions.data?.total} pressing={(exceptions.data?.total ?? 0) > 0} action={t('openExceptions')} />
           <PlanFigures nextWeek={nextWeek} />

@@ -33,7 +33,7 @@ export const runsWords = {
   loading: 'Loading',
   generate: {
     title: 'Generate run',
-    back: 'Weekly Runs',
+    back: 'Back to the runs',
     which: 'Which week',
     weekIs: 'Week {{week}} · {{from}} – {{to}}',
     noCalendar: 'The calendar has no weeks yet.',

@@ -76,16 +76,16 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
         title={t('generate.title')}
         right={
           <div className={styles.actions}>
-            <Button component={Link} to={officePaths.runs()} variant="default">
-              {t('generate.back')}
-            </Button>
-            <Button type="submit" form={form} disabled={!canGo} loading={isGoing}>
+            <Button type="submit" form={form} disabled={!canGo} loading={isGoing} className={styles.go!}>
               {stops === 0 ? t('generate.go') : t('generate.goWith', { count: stops })}
             </Button>
           </div>
         }
       />
       <PageContent wide>
+        <Link to={officePaths.runs()} className={styles.back}>
+          ‹ {t('generate.back')}
+        </Link>
         <form id={form} onSubmit={(event) => void go(event)} className={styles.form} aria-label={t('generate.title')}>
           <Card withBorder radius="lg" padding="lg">
             <fieldset className={styles.week} disabled={isGoing}>

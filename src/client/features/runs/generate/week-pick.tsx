@@ -39,7 +39,7 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
       />
       <NativeSelect
         label={t('week')}
-        data={ofMonth.map(({ weekNumber, from, to }) => ({ value: String(weekNumber), label: t('generate.weekIs', { week: weekNumber, from: formatDay(from), to: formatDay(to) }) }))}
+        data={ofMonth.map(({ weekNumber, from, to }) => ({ value: String(weekNumber), label: t('generate.weekIs', { week: weekNumber, from: formatDay(from).slice(0, 5), to: formatDay(to) }) }))}
         value={String(value.weekNumber)}
         onChange={({ currentTarget }) => choose(ofMonth.filter(({ weekNumber }) => weekNumber === Number(currentTarget.value)))}
       />

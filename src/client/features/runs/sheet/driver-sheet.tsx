@@ -1,6 +1,7 @@
 import type { Job } from '#contract/v1/jobs.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { hidePicture } from '#client/ui/hide-picture.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
@@ -31,6 +32,14 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
         </div>
       </header>
       <table className={styles.table}>
+        <colgroup>
+          <col className={styles.numberWide} />
+          <col className={styles.whoWide} />
+          <col className={styles.whereWide} />
+          <col />
+          <col span={TICKS.length} className={styles.tickWide} />
+          <col className={styles.extraWide} />
+        </colgroup>
         <thead>
           <tr className={styles.again}>
             <th colSpan={11} scope="colgroup">
@@ -96,7 +105,7 @@ function Stop({ job, number, heading }: { job: Job; number: number; heading: boo
         <td className={styles.number}>{number}</td>
         <td>
           <strong>{job.capturedCustomerName}</strong>
-          {job.mobilePhone === null ? null : <span className={styles.phone}>{job.mobilePhone}</span>}
+          {job.mobilePhone === null ? null : <span className={styles.phone}>{showPhone(job.mobilePhone)}</span>}
         </td>
         <td>
           {job.address}

@@ -28,9 +28,6 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
           title={run === undefined ? '' : t('sheet.title', { run: run.readableID })}
           right={
             <div className={styles.actions}>
-              <Button component={Link} to={officePaths.run(runOrderID)} variant="default">
-                {t('sheet.back')}
-              </Button>
               <Button onClick={() => print()} disabled={parts.length === 0}>
                 {t('sheet.print')}
               </Button>
@@ -40,6 +37,9 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
       </div>
       <PageContent wide>
         <div className={styles.screenOnly}>
+          <Link to={officePaths.run(runOrderID)} className={styles.back}>
+            ‹ {t('sheet.back')}
+          </Link>
           {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
           {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
           <Text c="dimmed">{t('sheet.how')}</Text>
