@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { addWords } from '#client/app/i18n.ts'
+import { ActivateRun } from '#client/features/runs/acts/activate-run.tsx'
+import { actsWords } from '#client/features/runs/acts/acts-words.ts'
+import { CompleteRun } from '#client/features/runs/acts/complete-run.tsx'
+import { DeleteRun } from '#client/features/runs/acts/end-run.tsx'
+import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { activateRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
+import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { newID } from '#domain/identifiers.ts'
+import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
+import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('acts', actsWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const run = { runOrderID: newID(), readableID: '2026-11-W2-1', version: 7 }
+const { from: _from, to: _to, ...comingWeek } = COMING
+const anna = { assignmentID: newID(), customerID: newID(), refId: '10482', customer: 'Anna Bright', address: '14 Old Castle Rd', suburb: 'Castle Hill', reason: 'Away', to: comingWeek }
+const activation = { refusal: null, stops: 3, shifted: [anna], undriven: [], drivers: [{ driverID: newID(), driver: 'Tom Reyes', stops: 3 }] }
+const completion = {
+  refusal: null,
+  outcomes: [{ outcome: 'COLLECTED', stops: 2, bags: 5 }, { outcome: 'EMPTY', stops: 1, bags: 0 }],
+  outstanding: [],
+  charges: { stops: 3, amount: 150 },
+  incomes: [{ driverID: newID(), driver: 'Tom Reyes', bags: 5, amount: 25.5 }],
+  exceptions: 0,
+  unsent: 0,
+}
+
+function show(act: ReactNode, answers: { activation?: object; completion?: object; command?: (sent: Sent) => ReturnType<typeof ok> } = {}) {
+  return showOffice(act, {
+    answer: calendarOr((sent) => {
+      if (sent.endpoint === previewActivation) return ok({ ...activation, ...answers.activation })
+      if (sent.endpoint === previewCompletion) return ok({ ...completion, ...answers.completion })
+      return answers.command?.(sent) ?? ok({})
+    }),
+  })
+}
+
+test('Before a run is marked active it says, in the specification’s words, who is shifted and where to', async () => {
+  const user = userEvent.setup()
+  const onClose = vi.fn()
+  const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mark 2026-11-W2-1 active?' }))
+  expect(dialog.getByText(/All customers with no pickup will be shifted to next month/)).toBeVisible()
+  const anna = (await dialog.findByText(/Anna Bright/)).closest('tr')!
+  expect(await within(anna).findByText(COMING_WORDS)).toBeVisible()
+  expect(within(anna).getByText('Away')).toBeVisible()
+  expect(sentTo(activateRun)).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Mark active' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sentTo(activateRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+})
+
+test('A round nobody drives is named, and the run can’t be marked active', async () => {
+  show(<ActivateRun run={run} onClose={() => undefined} />, { activation: { refusal: { code: 'driver_missing', message: 'Every stop needs a driver' }, undriven: [{ runNumber: 2, stops: 12 }] } })
+  expect(await screen.findByText('Round 2 has no driver yet (12 stops). Please choose one first.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Mark active' })).toBeDisabled()
+})
+
+test('When somebody else was quicker nothing is done: what stands now is asked again and shown', async () => {
+  const user = userEvent.setup()
+  const onClose = vi.fn()
+  const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />, { command: () => refused('version_conflict') })
+  await screen.findByText(/Anna Bright/)
+  await user.click(screen.getByRole('button', { name: 'Mark active' }))
+  expect(await screen.findByText(/The run has changed meanwhile/)).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  await waitFor(() => expect(sentTo(previewActivation).length).toBeGreaterThan(1))
+})
+
+test('A run whose stops all have an outcome is completed without shifting anybody, its money shown before', async () => {
+  const user = userEvent.setup()
+  const onClose = vi.fn()
+  const { sentTo } = show(<CompleteRun run={run} onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete 2026-11-W2-1?' }))
+  expect(await dialog.findByText('2 stops, 5 bags')).toBeVisible()
+  expect(dialog.getByText('$150.00')).toBeVisible()
+  expect(dialog.getByText('$25.50')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Mark completed' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'refuse' }, options: { ifMatch: 7 } }])
+})
+
+test('Stops without an outcome hold the completion up until it is said that they shall be shifted', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(<CompleteRun run={run} onClose={() => undefined} />, { completion: { outstanding: [anna], exceptions: 2, unsent: 1 } })
+  expect(await screen.findByText('1 stop has no outcome')).toBeVisible()
+  expect(screen.getByText(/2 records wait for your decision/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the exceptions' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${run.runOrderID}`)
+  expect(screen.getByText(/1 phone of its drivers still holds unsent work/)).toBeVisible()
+  const complete = screen.getByRole('button', { name: 'Mark completed' })
+  expect(complete).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: 'Shift this stop' }))
+  await user.click(complete)
+  await waitFor(() => expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'shift' } }]))
+})
+
+test('Stops are shifted to everybody’s next period, or to a named week, with a reason', async () => {
+  const user = userEvent.setup()
+  const stops = [anna, { assignmentID: newID(), customer: 'M. Okafor' }]
+  const onDone = vi.fn()
+  const { sentTo } = show(<ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={() => undefined} onDone={onDone} />)
+  const ids = stops.map(({ assignmentID }) => assignmentID)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shift 2 stops' }))
+  await user.type(dialog.getByLabelText('Reason'), 'Flood')
+  await user.click(dialog.getByRole('button', { name: 'Shift' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sentTo(shiftJobs)[0]!.input).toEqual({ runOrderID: run.runOrderID, assignmentIDs: ids, reason: 'Flood' })
+  await user.click(dialog.getByRole('combobox', { name: 'To which week' }))
+  await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
+  await user.click(dialog.getByRole('button', { name: 'Shift' }))
+  await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(2))
+  expect(sentTo(shiftJobs)[1]!.input).toMatchObject({ to: comingWeek })
+})
+
+test('A stop that was recorded meanwhile is not shifted: the refusal stands in the form', async () => {
+  const user = userEvent.setup()
+  show(<ShiftStops runOrderID={run.runOrderID} stops={[anna]} onClose={() => undefined} onDone={() => undefined} />, { command: () => refused('job_has_outcome') })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shift Anna Bright' }))
+  await user.click(dialog.getByRole('button', { name: 'Shift' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
+})
+
+test('A draft is deleted as it was looked at', async () => {
+  const user = userEvent.setup()
+  const onGone = vi.fn()
+  const { sentTo } = show(<DeleteRun run={run} onClose={() => undefined} onGone={onGone} />)
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete the draft 2026-11-W2-1?' })).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(onGone).toHaveBeenCalled())
+  expect(sentTo(deleteRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+})

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { customerSchedules, type ScheduledWeek } from '#contract/v1/customer-schedules.ts'
+import { type Customer, getCustomer } from '#contract/v1/customers.ts'
+import { createNoPickup, deleteNoPickup } from '#contract/v1/no-pickups.ts'
+import { createPickupRequest, listPickupRequests } from '#contract/v1/pickup-requests.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ANNA, makeCustomer, openCustomers, pageOf, refused } from './world.tsx'
+
+const week = (yearNumber: number, monthNumber: number, more: Partial<ScheduledWeek> = {}): ScheduledWeek => {
+  const day = (date: string) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}-${date}`
+  return { yearNumber, monthNumber, weekNumber: 2, from: day('11'), to: day('17'), cutoff: `${day('10')}T12:59:00Z`, state: 'upcoming', ...more }
+}
+
+const noPickupID = newID()
+/** Far ahead and long ago, so that no test depends on the day it runs on. */
+const YEAR = [
+  week(2001, 1, { state: 'missed', outcome: 'NO_ACCESS', reason: 'Locked gate', runOrderID: newID() }),
+  week(2001, 2, { state: 'done', outcome: 'COLLECTED', pu: 3, runOrderID: newID() }),
+  week(2100, 1),
+  week(2100, 2, { state: 'skipped', noPickupID, reason: 'Away' }),
+]
+
+function openAnna(customer: Partial<Customer> = {}, put: (path: string) => unknown = () => ({})) {
+  return openCustomers(`/customers/${ANNA}/collections`, (sent) => {
+    if (sent.method !== 'GET') return put(sent.path)
+    if (sent.path === customerSchedules.path) return YEAR
+    if (sent.path === getCustomer.path) return makeCustomer(customer)
+    if (sent.path === listCalendar.path) return pageOf([{ ...week(2100, 1), calendarSettingID: newID(), version: 1 }])
+    if (sent.path === listPickupRequests.path) return pageOf([])
+    return pageOf([])
+  })
+}
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('What became of each week: outcome, bags, reason, and the run it was in', async () => {
+  openAnna()
+  const past = await part('The past year')
+  await past.findByText('Locked gate')
+  const rows = within(past.getByRole('table')).getAllByRole('row').slice(1)
+  expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/11\/02\/2001.*Done.*3 bags/), expect.stringMatching(/11\/01\/2001.*Not collected.*No access.*Locked gate/)])
+  expect(within(rows[0]!).getByRole('link', { name: 'See the run' })).toHaveAttribute('href', `/run-orders/${YEAR[1]!.runOrderID}`)
+  expect(within(past.getByRole('table')).queryByRole('button')).toBeNull()
+})
+
+test('“No pickup” is kept for one coming week; a refusal stands in its form', async () => {
+  const user = userEvent.setup()
+  const { sent } = openAnna({}, (path) => (path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There is already a no pickup for this week.') : {}))
+  await user.click(await (await part('The coming year')).findByRole('button', { name: 'No pickup' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'No pickup of Anna Green, week of Mon 11/01/2100' }))
+  await user.type(dialog.getByLabelText('Reason'), 'Away')
+  await user.click(dialog.getByRole('button', { name: 'No pickup' }))
+  expect(await dialog.findByText('There is already a no pickup for this week.')).toBeVisible()
+  expect(sent.find(({ path, method }) => path === createNoPickup.path && method === 'POST')!.input).toEqual({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2, reason: 'Away' })
+})
+
+test('A no pickup is taken back where it stands', async () => {
+  const user = userEvent.setup()
+  const { sent } = openAnna()
+  await user.click(await (await part('The coming year')).findByRole('button', { name: 'Take back' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({ path: deleteNoPickup.path, input: { noPickupID } }))
+})
+
+test('Only for who is collected on request a pickup can be asked for', async () => {
+  const user = userEvent.setup()
+  const { sent } = openAnna({ collectionScheme: 'FLEXIBLE', due: null })
+  await user.click(await screen.findByRole('button', { name: 'Ask for a pickup' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ask for a pickup of Anna Green' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Week' }))
+  await user.click(await screen.findByRole('option', { name: /11\/01\/2100/ }))
+  await user.click(dialog.getByRole('button', { name: 'Ask for a pickup' }))
+  await waitFor(() => expect(sent.find(({ path, method }) => path === createPickupRequest.path && method === 'POST')!.input).toMatchObject({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2 }))
+})
+
+test('Who is collected in turn has no such button', async () => {
+  openAnna()
+  await part('The coming year')
+  expect(screen.queryByRole('button', { name: 'Ask for a pickup' })).toBeNull()
+})

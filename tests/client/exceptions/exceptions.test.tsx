@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { ExceptionsPage } from '#client/features/exceptions/exceptions-page.tsx'
+import { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
+import { RunExceptions } from '#client/features/exceptions/run-exceptions.tsx'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('exceptions', exceptionsWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+function late(customer: string, more: Partial<Exception> = {}): Exception {
+  return {
+    eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, actorID: newID(), actor: 'Tom Reyes',
+    occurredAt: '2026-11-20T01:00:00.000Z', receivedAt: '2026-11-20T05:00:00.000Z', clockOffset: 0, appBuild: 'b1', result: 'review', code: 'job_shifted', decision: 'open', runOrderID: newID(), runOrder: '2026-11-W3-1',
+    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The office shifted this stop to another week.', reason: null, decidedBy: null, decidedAt: null, ...more,
+  }
+}
+
+const anna = late('Anna Bright')
+const ben = late('Ben Okafor', { type: 'not-collected', payload: { outcome: 'NO_ACCESS' } })
+
+function show(decided: (sent: Sent) => ReturnType<typeof ok> = () => ok({})) {
+  const answer = (sent: Sent) => (sent.endpoint === listExceptions ? pageOfRows([anna, ben]) : sent.endpoint === decideException ? decided(sent) : pageOfRows([]))
+  return showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+}
+
+const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
+
+test('A late record says whose stop it is of, what was recorded by whom, and why it is here', async () => {
+  show()
+  const row = await rowOf('Anna Bright')
+  expect(row.getByText('Done, 2 bags, extra $10.00, “Gate left open”')).toBeVisible()
+  expect(row.getByText('14 Old Castle Rd, Castle Hill')).toBeVisible()
+  expect(row.getByText('Tom Reyes')).toBeVisible()
+  expect(row.getByText('The office shifted this stop to another week.')).toBeVisible()
+  expect(row.getByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${anna.runOrderID}`)
+  expect((await rowOf('Ben Okafor')).getByText('No access')).toBeVisible()
+})
+
+test('A phone’s wrong clock is told beside the office’s', async () => {
+  const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Cara Li', { clockOffset: 15 * 60_000 })] : [])
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  expect((await rowOf('Cara Li')).getByText(/By the phone’s clock/)).toBeVisible()
+})
+
+test('Accepting sends the decision alone; what is refused says why beside its record', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(() => refused('already_decided'))
+  const row = await rowOf('Anna Bright')
+  await user.click(row.getByRole('button', { name: /^Accept/ }))
+  expect(await (await rowOf('Anna Bright')).findByText('This was decided already.')).toBeVisible()
+  expect((await rowOf('Ben Okafor')).queryByText('This was decided already.')).toBeNull()
+  expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'accept' } }])
+})
+
+test('Dismissing asks for a reason first', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show()
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Dismiss/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss this record?' }))
+  await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  expect(await dialog.findByText('This field is mandatory')).toBeVisible()
+  expect(sentTo(decideException)).toHaveLength(0)
+  await user.type(dialog.getByLabelText(/^Reason/), 'Wrong house')
+  await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'dismiss', reason: 'Wrong house' } }]))
+})
+
+test('Several are decided on at once, each judged by itself', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(({ input }) => (input['eventID'] === ben.eventID ? (refused('wrong_state')) : ok({})))
+  await screen.findByRole('link', { name: 'Anna Bright' })
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(screen.getByRole('button', { name: 'Accept 2' }))
+  expect(await (await rowOf('Ben Okafor')).findByText('This can’t be done in its present state.')).toBeVisible()
+  expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([anna.eventID, ben.eventID])
+})
+
+test('On a run’s page only its own are asked for, the decided ones on request', async () => {
+  const user = userEvent.setup()
+  const runOrderID = newID()
+  const { sentTo } = showOffice(<RunExceptions runOrderID={runOrderID} fetchPhoto={async () => null} />, { answer: () => pageOfRows([anna]) })
+  await rowOf('Anna Bright')
+  expect(sentTo(listExceptions)[0]!.input).toMatchObject({ runOrderID, status: 'open' })
+  await user.click(screen.getByRole('checkbox', { name: 'Show decided ones too' }))
+  await waitFor(() => expect(sentTo(listExceptions).at(-1)!.input).toMatchObject({ runOrderID, status: 'all' }))
+})

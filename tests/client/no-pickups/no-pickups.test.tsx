@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import NoPickupsRoutes from '#client/features/no-pickups/no-pickups-routes.tsx'
+import { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { getCustomer } from '#contract/v1/customers.ts'
+import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
+import { newID } from '#domain/identifiers.ts'
+import { calendarOr, COMING, COMING_WORDS, NEXT_YEAR } from '../../support/calendar-answers.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('noPickups', noPickupsWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const anna = newID()
+const kept = { noPickupID: newID(), refId: '31', customerID: anna, customer: 'Anna Bright', yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2, reason: 'Away', late: true, createdAt: '2026-11-01T00:00:00Z', version: 4 }
+
+function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () => ok(kept)) {
+  return showOffice(
+    <Routes>
+      <Route path="/no-pickups/*" element={<NoPickupsRoutes />} />
+    </Routes>,
+    {
+      at,
+      answer: calendarOr((sent) => {
+        if (sent.endpoint === listNoPickups) return pageOfRows([kept])
+        if (sent.endpoint === getNoPickup) return ok(kept)
+        if (sent.endpoint === getCustomer) return ok({ customerID: anna, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10482' })
+        return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
+      }),
+    },
+  )
+}
+
+test('Who said no for which week, and that it came late', async () => {
+  const { sentTo } = show(`/no-pickups?yearNumber=${NEXT_YEAR}&monthNumber=12&weekNumber=2`)
+  const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
+  expect(await row.findByText(COMING_WORDS)).toBeVisible()
+  expect(row.getByText('Late', { selector: 'span' })).toBeVisible()
+  expect(sentTo(listNoPickups)[0]!.input).toMatchObject({ yearNumber: String(NEXT_YEAR), monthNumber: '12', weekNumber: '2' })
+})
+
+test('The list is narrowed down to one week of the calendar, year and month with it', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show('/no-pickups')
+  await user.click(await screen.findByRole('combobox', { name: 'Week' }))
+  await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
+  await waitFor(() => expect(sentTo(listNoPickups).at(-1)!.input).toMatchObject({ yearNumber: String(NEXT_YEAR), monthNumber: '12', weekNumber: '2' }))
+})
+
+test('A new one names customer and week; what is missing is said before anything is sent', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/no-pickups/new?customerID=${anna}`, () => refused('no_pickup_taken'))
+  const form = within(await screen.findByRole('dialog', { name: 'New no pickup' }))
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findAllByText('This field is mandatory')).toHaveLength(1)
+  expect(sentTo(createNoPickup)).toHaveLength(0)
+  await user.click(form.getByRole('combobox', { name: 'Week' }))
+  await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
+  await user.type(form.getByLabelText('Reason'), 'Away')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  expect(await form.findByText('There is already a no pickup for this week.')).toBeVisible()
+  const { yearNumber, monthNumber, weekNumber } = COMING
+  expect(sentTo(createNoPickup)).toMatchObject([{ input: { customerID: anna, yearNumber, monthNumber, weekNumber, reason: 'Away' } }])
+})
+
+test('Only what was changed is sent, with the version that was looked at', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
+  const form = within(await screen.findByRole('dialog', { name: 'No pickup of Anna Bright' }))
+  expect(form.getByText(/the driver sees “customer cancelled”/)).toBeVisible()
+  await user.clear(form.getByLabelText('Reason'))
+  await user.type(form.getByLabelText('Reason'), 'In hospital')
+  await user.click(form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(updateNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID, reason: 'In hospital' }, options: { ifMatch: 4 } }]))
+  expect(sentTo(updateNoPickup)[0]!.input).not.toHaveProperty('weekNumber')
+})
+
+test('One is taken back after a question', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
+  await user.click(within(await screen.findByRole('dialog', { name: 'No pickup of Anna Bright' })).getByRole('button', { name: 'Take back' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Take back the no pickup of Anna Bright?' })).getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(sentTo(deleteNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID }, options: { ifMatch: 4 } }]))
+})

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { rangesText } from '#client/features/phones/phone-text.ts'
+import { PhonesPage } from '#client/features/phones/phones-page.tsx'
+import { phonesWords } from '#client/features/phones/phones-words.ts'
+import { RunPhones } from '#client/features/phones/run-phones.tsx'
+import { allowDevice, type Device, listDevices, revokeDevice } from '#contract/v1/devices.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('phones', phonesWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
+  deviceID: `phone of ${driverName}`, driverID: newID(), driverName, firstSeenAt: '2026-01-01T00:00:00Z', lastSeenAt: new Date(Date.now() - 12 * 60_000).toISOString(), oldestUnsentAt: null, unsent: 0, needsAttention: 0,
+  appBuild: 'b-123', clockOffset: 0, clockWarning: false, reconciliation: { stops: 57, photos: 41, equal: true, holes: [] }, revokedAt: null, wipedAt: null, state: 'ok', silent: false, ...more,
+})
+
+const answering = (...phones: Device[]) => ({ endpoint }: Sent) => (endpoint === listDevices ? pageOfRows(phones) : endpoint === revokeDevice || endpoint === allowDevice ? ok(phones[0]) : pageOfRows([]))
+const show = (...phones: Device[]) => showOffice(<PhonesPage />, { at: '/run-orders/phones', answer: answering(...phones) })
+const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
+
+test('A phone that has sent everything says that it and the office count the same', async () => {
+  show(phone('Tom Reyes'))
+  const row = await rowOf('Tom Reyes')
+  expect(row.getByText('57 stops, 41 photos: equal')).toBeVisible()
+  expect(row.getByText('All sent')).toBeVisible()
+  expect(row.getByText('12 min ago')).toBeVisible()
+  expect(row.getByText('Right')).toBeVisible()
+})
+
+test('What is missing is named by its numbers, a clock that is off in words, and a silent phone beside its worse trouble', async () => {
+  const reconciliation = { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] }
+  show(phone('Priya Nair', { state: 'records-missing', silent: true, reconciliation, clockOffset: -15 * 60_000, clockWarning: true }))
+  const row = await rowOf('Priya Nair')
+  expect(row.getByText('5 stops, 1 photo here; records number 3, 7–9 never came')).toBeVisible()
+  expect(row.getByText('Records missing')).toBeVisible()
+  expect(row.getByText('Silent')).toBeVisible()
+  expect(row.getByText('15 min ahead')).toBeVisible()
+})
+
+test('Ranges are told short', () => {
+  expect(['1', '1, 2', '1–3', '1, 5–7, 9']).toEqual([[1], [1, 2], [1, 2, 3], [1, 5, 6, 7, 9]].map(rangesText))
+})
+
+test('A lost phone is taken back with a reason, after what that means was said', async () => {
+  const user = userEvent.setup()
+  const lost = phone('Tom Reyes', { unsent: 3, oldestUnsentAt: '2026-11-20T01:00:00Z', state: 'waiting' })
+  const { sentTo } = show(lost)
+  await user.click((await rowOf('Tom Reyes')).getByRole('button', { name: 'Take back the phone of Tom Reyes' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take back the phone of Tom Reyes?' }))
+  expect(dialog.getByText(/hands over the work it still holds, and then everything it keeps of your customers is wiped/)).toBeVisible()
+  expect(dialog.getByText(/It still holds 3 records the office does not have/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Lost: take back' }))
+  expect(await dialog.findByText('This field is mandatory')).toBeVisible()
+  await user.type(dialog.getByLabelText(/^Reason/), 'Fell off the truck')
+  await user.click(dialog.getByRole('button', { name: 'Lost: take back' }))
+  await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: lost.deviceID, reason: 'Fell off the truck' } }]))
+})
+
+test('One that has turned up is allowed again', async () => {
+  const user = userEvent.setup()
+  const found = phone('Tom Reyes', { revokedAt: '2026-11-19T00:00:00Z', wipedAt: '2026-11-19T01:00:00Z', state: 'wiped' })
+  const { sentTo } = show(found)
+  const row = await rowOf('Tom Reyes')
+  expect(row.getByText('Taken back, wiped')).toBeVisible()
+  await user.click(row.getByRole('button', { name: 'Allow the phone of Tom Reyes again' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Allow again' }))
+  await waitFor(() => expect(sentTo(allowDevice)).toMatchObject([{ input: { deviceID: found.deviceID } }]))
+})
+
+test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {
+  show(phone('Tom Reyes'))
+  expect(screen.getByRole('link', { name: 'Read in a file of unsent work' })).toHaveAttribute('href', '/run-orders/unsent')
+  const runOrderID = newID()
+  const { sentTo } = showOffice(<RunPhones runOrderID={runOrderID} />, { answer: answering() })
+  expect(await screen.findByText('No phone of its drivers was heard yet.')).toBeVisible()
+  expect(sentTo(listDevices)[0]!.input).toMatchObject({ runOrderID })
+})

@@ -1,0 +1,19 @@
+import type { Answer } from '#client/api/answers.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { newID } from '#domain/identifiers.ts'
+import { pageOfRows, type Sent } from './office-screen.tsx'
+
+/** A year that has not begun, whenever the test runs. */
+export const NEXT_YEAR = new Date().getFullYear() + 1
+/** Its only week in these calendars. */
+export const COMING = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2, from: `${NEXT_YEAR}-12-08`, to: `${NEXT_YEAR}-12-14` }
+/** As people read it. */
+export const COMING_WORDS = new RegExp(`08/12/${NEXT_YEAR} \\(${NEXT_YEAR}-12-W2\\)`)
+
+/** The calendar's answer, where it is asked for; else the test's own. */
+export function calendarOr(otherwise: (sent: Sent) => Answer<unknown>): (sent: Sent) => Answer<unknown> {
+  return (sent) => {
+    if (sent.endpoint !== listCalendar) return otherwise(sent)
+    return pageOfRows(sent.input['yearNumber'] === NEXT_YEAR ? [{ ...COMING, calendarSettingID: newID(), version: 1 }] : [])
+  }
+}
