@@ -41,7 +41,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (made !== undefined) onAdded(made.assignmentID)
   }
   return (
-    <Modal opened onClose={onClose} title={t('addCustomer')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+    <Modal opened onClose={onClose} title={t('addCustomer')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <form
         className={styles.dialog}
         noValidate

@@ -33,12 +33,13 @@ export function FilterBar({ jobs, address: { filter, narrowed, change, clear } }
         {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) => pill(state, t(`state-${state}`), counts.of(state)))}
       </div>
       <NativeSelect
+        className={styles.choose}
         aria-label={t('driverFilter')}
         value={filter.driver}
         onChange={({ currentTarget: { value } }) => change({ driver: value })}
         data={[{ value: '', label: t('anyDriver') }, ...drivers.map(([value, label]) => ({ value, label })), ...(nobody ? [{ value: NO_DRIVER, label: t('noDriver') }] : [])]}
       />
-      <NativeSelect aria-label={t('suburbFilter')} value={filter.suburb} onChange={({ currentTarget: { value } }) => change({ suburb: value })} data={[{ value: '', label: t('anySuburb') }, ...suburbs]} />
+      <NativeSelect className={styles.choose} aria-label={t('suburbFilter')} value={filter.suburb} onChange={({ currentTarget: { value } }) => change({ suburb: value })} data={[{ value: '', label: t('anySuburb') }, ...suburbs]} />
       {narrowed ? (
         <button type="button" className={styles.clear} onClick={clear}>
           {t('clearFilters')}

@@ -25,7 +25,7 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const [position, setPosition] = useState<number | string>(() => (first === undefined ? 1 : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1))
   const known = typeof round === 'number' && typeof position === 'number'
   return (
-    <Modal opened onClose={onClose} title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })} centered closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+    <Modal opened onClose={onClose} title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <form
         className={styles.dialog}
         noValidate

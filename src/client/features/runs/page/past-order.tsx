@@ -26,7 +26,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
     if (answer.kind === 'ok') onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t('orderFrom')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+    <Modal opened onClose={onClose} title={t('orderFrom')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <div className={styles.dialog}>
         <p>{t('orderFromHow')}</p>
         {data === undefined ? (

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Round } from './lay-out.ts'
@@ -13,7 +14,7 @@ interface RoundRowProps {
 }
 
 /** The head of a round: who drives it and how far he is. What is dropped on it goes to the beginning of the round. */
-export function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
+export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
   const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()
   const { setNodeRef, isOver, activeIndex, index } = useSortable({ id, disabled: { draggable: true } })
@@ -44,4 +45,4 @@ export function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
       </div>
     </div>
   )
-}
+})

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
@@ -20,41 +21,50 @@ import styles from './run-page.module.css'
 const MAIN = { activate: 'markActive', complete: 'markCompleted', archive: 'archive' } as const
 type Act = keyof typeof MAIN | 'delete'
 
+interface RunHeadProps {
+  run: Run
+  /** Whether what is shown is of now. */
+  live: ReactNode
+  onAsk: (question: PageQuestion) => void
+}
+
 /** Which run it is, how far it is, and what may be done with it now. */
-export function RunHead({ run, onAsk }: { run: Run; onAsk: (question: PageQuestion) => void }) {
+export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const { t } = useTranslation('runPage')
   const [act, setAct] = useState<Act | null>(null)
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
+  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
   const close = () => setAct(null)
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
+  const acts = (
+    <div className={styles.acts}>
+      <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
+        {t('print')}
+      </Button>
+      {mayDo(run, 'add') ? (
+        <Button variant="default" onClick={() => onAsk('add')}>
+          {t('addCustomer')}
+        </Button>
+      ) : null}
+      <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
+      {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
+    </div>
+  )
   return (
     <>
-      <PageHeader
-        title={run.readableID}
-        right={
-          <div className={styles.acts}>
-            <Button component={Link} to={officePaths.runSheet(run.runOrderID)} variant="default" visibleFrom="sm">
-              {t('print')}
-            </Button>
-            {mayDo(run, 'add') ? (
-              <Button variant="default" onClick={() => onAsk('add')} visibleFrom="sm">
-                {t('addCustomer')}
-              </Button>
-            ) : null}
-            <MoreActs run={run} onAsk={onAsk} onDelete={() => setAct('delete')} />
-            {main === undefined ? null : <Button onClick={() => setAct(main)}>{t(MAIN[main])}</Button>}
-          </div>
-        }
-      >
+      <PageHeader title={run.readableID} {...(phone ? {} : { right: acts })}>
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{t('week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</span>
+          {live}
           <Link className={styles.back} to={officePaths.runs()}>
             ‹ {t('back')}
           </Link>
         </div>
       </PageHeader>
+      {/* What stays at the head of a phone is what run it is. */}
+      {phone ? <div className={styles.phoneActs}>{acts}</div> : null}
       {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
       {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}
       {act === 'archive' ? <ArchiveRun run={run} onClose={close} /> : null}
@@ -71,11 +81,6 @@ function MoreActs({ run, onAsk, onDelete }: { run: Run; onAsk: (question: PageQu
         <Button variant="default">{t('more')}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {mayDo(run, 'add') ? (
-          <Menu.Item hiddenFrom="sm" onClick={() => onAsk('add')}>
-            {t('addCustomer')}
-          </Menu.Item>
-        ) : null}
         {mayDo(run, 'order') ? (
           <>
             <Menu.Item onClick={() => onAsk('past')}>{t('orderFrom')}</Menu.Item>

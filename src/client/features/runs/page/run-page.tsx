@@ -100,7 +100,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; no
   const silentPhones = progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
   return (
     <RowProvider value={acts.row}>
-      <RunHead run={run} onAsk={(kind) => setQuestion({ kind })} />
+      <RunHead run={run} live={watching ? <LiveNote at={at} lost={lost} /> : null} onAsk={(kind) => setQuestion({ kind })} />
       <PageContent wide>
         <div className={styles.page}>
           {notice}
@@ -109,10 +109,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; no
           {watching && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
           <RunTexts run={run} edit={edits.edit} />
-          <div className={styles.over}>
-            <FilterBar jobs={run.jobs} address={address} />
-            {watching ? <LiveNote at={at} lost={lost} /> : null}
-          </div>
+          <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (
             <div className={styles.nothing}>
               <strong>{address.narrowed ? t('nothing') : t('noStops')}</strong>

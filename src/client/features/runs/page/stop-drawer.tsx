@@ -35,7 +35,7 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
   const at = stops.findIndex(({ assignmentID }) => assignmentID === job.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]
   return (
-    <Drawer opened onClose={onClose} title={job.customer} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} attributes={NO_BANNER}>
+    <Drawer opened onClose={onClose} title={job.customer} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <div className={styles.drawer}>
         <StopFacts run={run} job={job} />
         <div className={styles.links}>

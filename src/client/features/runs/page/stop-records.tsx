@@ -77,7 +77,7 @@ function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID,
     [t('stop.happened'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
     [t('stop.received'), formatDayAndTime(receivedAt)],
     [t('stop.offset'), off ? clockWords(t, clockOffset) : t('stop.offsetNone')],
-    [t('stop.device'), deviceID.startsWith('office') ? t('stop.office') : deviceID.slice(0, 8)],
+    [t('stop.device'), deviceID.startsWith('office') ? t('stop.office') : t('stop.fromPhone', { id: deviceID.slice(0, 8) })],
     ...(appBuild === null ? [] : [[t('stop.build'), appBuild]]),
   ] as const
   return (

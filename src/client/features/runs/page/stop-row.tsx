@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
@@ -17,7 +17,7 @@ interface StopRowProps {
 }
 
 /** One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow; arrows alone go from name to name. */
-export function StopRow({ job, place, rowIndex, selected, fresh }: StopRowProps) {
+export const StopRow = memo(function StopRow({ job, place, rowIndex, selected, fresh }: StopRowProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = job
@@ -57,4 +57,4 @@ export function StopRow({ job, place, rowIndex, selected, fresh }: StopRowProps)
       <StopCells job={job} place={place} />
     </div>
   )
-}
+})

@@ -28,7 +28,13 @@ export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
       </span>
     )
   }
-  if (customerCancelledAt !== null) return <span className={styles.bad}>{t('cancelledAt', { at: formatTime(customerCancelledAt) })}</span>
+  if (customerCancelledAt !== null) {
+    return (
+      <span className={styles.bad} title={t('cancelledAtWhole', { at: formatDayAndTime(customerCancelledAt) })}>
+        {t('cancelledAt', { at: formatTime(customerCancelledAt) })}
+      </span>
+    )
+  }
   if (stateOf(job) === 'no-pickup') return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }

@@ -33,7 +33,7 @@ export function TableHead({ shown, ticked }: { shown: readonly string[]; ticked:
         </div>
         {(status === 'draft' ? DRAFT : OUT).map((column) => (
           <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
-            {column === 'state' && status !== 'draft' ? `${t('state')}, ${t('doneAt').toLowerCase()}` : t(column)}
+            {column === 'state' && status !== 'draft' ? t('stateDoneAt') : t(column)}
           </div>
         ))}
         <div role="columnheader" className={styles.acts}>

@@ -5,6 +5,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Item } from './lay-out.ts'
 
 const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const MODIFIERS = [upAndDown]
 const MEASURING = { droppable: { strategy: MeasuringStrategy.Always } } as const
 
 /** Dragging lines by mouse, finger or keyboard, told to a screen reader as it goes. */
@@ -27,11 +28,12 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       onDragCancel: ({ active }) => t('dragLeft', { name: nameOf(active.id) }),
     }
   }, [items, t])
-  const context: DndContextProps = {
+  // The same object while only the page scrolls: the rows hang on it.
+  const context = useMemo<DndContextProps>(() => ({
     sensors,
     collisionDetection: closestCenter,
     measuring: MEASURING,
-    modifiers: [upAndDown],
+    modifiers: MODIFIERS,
     accessibility: { announcements, screenReaderInstructions: { draggable: t('dragHow') } },
     onDragStart: ({ active }) => setDragged(String(active.id)),
     onDragCancel: () => setDragged(null),
@@ -39,6 +41,6 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       setDragged(null)
       if (over !== null) onDrop(String(active.id), String(over.id))
     },
-  }
+  }), [sensors, announcements, onDrop, t])
   return { dragged, context }
 }

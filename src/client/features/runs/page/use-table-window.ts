@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState, type RefObj
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { Item } from './lay-out.ts'
 
-const HEIGHTS = { round: 44, stop: 46, 'gone-head': 52, gone: 46 } as const
+const HEIGHTS = { round: 43, stop: 44, 'gone-head': 53, gone: 44 } as const
 const CARD_HEIGHTS = { round: 56, stop: 170, 'gone-head': 56, gone: 120 } as const
 const PHONE = '(max-width: 47.99em)'
 
