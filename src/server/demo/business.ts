@@ -19,7 +19,7 @@ export const BUSINESS_NAME = 'Hills Green Bag Co'
 
 /** Enough for 42 stops and more on the first truck, however many are away. */
 const FIRST_TRUCK_THIS_WEEK = 50
-const SECOND_TRUCK_THIS_WEEK = 34
+const SECOND_TRUCK_THIS_WEEK = 60
 const CUSTOMERS = 320
 
 export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
@@ -108,6 +108,8 @@ const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'B
 export interface DemoCustomer {
   readonly customerID: string
   readonly weekNumber: number
+  /** Served now, and collected only when somebody asks for it. */
+  readonly onRequest: boolean
 }
 
 /**
@@ -164,7 +166,7 @@ export async function findCustomers(
       },
       admin,
     )
-    made.push({ customerID: customer.customerID, weekNumber: suburb.weekNumber })
+    made.push({ customerID: customer.customerID, weekNumber: suburb.weekNumber, onRequest: status === 'ACTIVE' && isOnRequest(scheme) })
   }
   return made
 }

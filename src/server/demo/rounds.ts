@@ -7,12 +7,13 @@ import type { NotCollectedOutcome } from '#domain/words.ts'
 import { recordDone, type DoneEvent } from '#contract/v1/done.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
-import { activateRun, completeRun, generateRun } from '#contract/v1/runs-office.ts'
+import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
+import { activateRun, completeRun, generateRun, shiftJob, updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { packageRoot } from '../db/package-root.ts'
 import type { Chance } from '../db/demo/chance.ts'
-import { DRIVER_REMARKS, NO_PICKUP_REASONS } from '../db/demo/people.ts'
+import { DRIVER_REMARKS, NO_PICKUP_REASONS, REQUEST_NOTES } from '../db/demo/people.ts'
 import { DEMO_PASSWORD } from './business.ts'
 import type { Ask, Inject } from './door.ts'
 
@@ -46,6 +47,20 @@ export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: n
   for (const job of away) await stage.ask(createNoPickup, { ...week(row), customerID: job.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) }, await stage.admin())
 }
 
+/** Some who are collected on request ring up. */
+export async function askForPickup(stage: Stage, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
+  for (const [at, customerID] of customerIDs.entries()) await stage.ask(createPickupRequest, { ...week(row), customerID, notes: REQUEST_NOTES[at % REQUEST_NOTES.length]! }, await stage.admin())
+}
+
+/** A stop is put off; to its next period, or to the week that is named. */
+export async function shiftStop(stage: Stage, job: Run['jobs'][number], reason: string, to?: CalendarRow): Promise<void> {
+  await stage.ask(shiftJob, { runOrderID: job.runOrderID, assignmentID: job.assignmentID, reason, ...(to && { to: week(to) }) }, await stage.admin())
+}
+
+export async function removeStop(stage: Stage, { runOrderID, assignmentID }: Run['jobs'][number]): Promise<void> {
+  await stage.ask(updateRun, { runOrderID, jobs: { remove: [assignmentID] } }, await stage.admin())
+}
+
 export const activate = async (stage: Stage, run: Run) => stage.ask(activateRun, { runOrderID: run.runOrderID }, await stage.admin())
 export const complete = async (stage: Stage, run: Run) => stage.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await stage.admin())
 
@@ -63,12 +78,14 @@ export interface Shift {
   readonly from: Date
   /** How much of the round: 1 = all of it. */
   readonly share: number
+  /** What the office does while his phone has no signal. @param worked the stops he works meanwhile */
+  readonly meanwhile?: (worked: Run['jobs']) => Promise<void>
 }
 const MINUTE = 60_000
 const MINUTES_A_STOP = 7
 
 /** One driver works his stops of a run: outcomes, remarks and some photos. The clock stands at the time he sends them. */
-export async function work(stage: Stage, run: Run, { driver, from, share }: Shift): Promise<void> {
+export async function work(stage: Stage, run: Run, { driver, from, share, meanwhile }: Shift): Promise<void> {
   const { ask, chance } = stage
   const { token } = await ask(signIn, { email: driver.email, password: DEMO_PASSWORD })
   const { jobs } = await ask(getRun, { runOrderID: run.runOrderID }, token)
@@ -94,13 +111,15 @@ export async function work(stage: Stage, run: Run, { driver, from, share }: Shif
       events.push(await photograph(stage, token, job.assignmentID, 'locked-gate', (seq += 1), occurredAt))
     }
   }
+  await meanwhile?.(worked)
   await ask(recordDone, { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events }, token)
 }
 
-/** A driver has the app open: his phone says that nothing waits on it. */
-export async function phoneIsHeard({ ask, now }: Stage, { email, deviceID }: Shift['driver']): Promise<void> {
+/** A driver has the app open: his phone says what waits on it. @param unsent how many records, the oldest of half an hour ago */
+export async function phoneIsHeard({ ask, now }: Stage, { email, deviceID }: Shift['driver'], unsent = 0): Promise<void> {
   const { token } = await ask(signIn, { email, password: DEMO_PASSWORD })
-  const reconcile = { highestSeq: 0, unsent: [], accounted: [], needsAttention: 0, appBuild: 'demo' }
+  const oldestUnsentAt = unsent === 0 ? null : new Date(now().getTime() - 38 * MINUTE).toISOString()
+  const reconcile = { highestSeq: 0, unsent: Array.from({ length: unsent }, () => newID()), accounted: [], oldestUnsentAt, needsAttention: 0, appBuild: 'demo' }
   await ask(recordDone, { runOrderID: 'none', sentAt: now().toISOString(), deviceID, reconcile, events: [] }, token)
 }
 

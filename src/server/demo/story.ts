@@ -4,7 +4,7 @@ import { signIn } from '#contract/v1/session.ts'
 import { chance } from '../db/demo/chance.ts'
 import { DEMO_PASSWORD, findCustomers, hireDrivers, makeCalendar, offerPackages, openSuburbs, setUpFirm } from './business.ts'
 import { frontDoor, type Inject } from './door.ts'
-import { activate, complete, keepAccessPhotos, phoneIsHeard, planWeek, sayNo, work, type Stage } from './rounds.ts'
+import { activate, askForPickup, complete, keepAccessPhotos, phoneIsHeard, planWeek, removeStop, sayNo, shiftStop, work, type Stage } from './rounds.ts'
 import { dayIn, demoWeeks } from './weeks.ts'
 
 export const DEMO_ZONE = 'Australia/Sydney'
@@ -19,7 +19,7 @@ export interface StoryClock {
 
 /**
  * Lives four weeks of a believable business through the product's own front door: three weeks worked and completed,
- * this week under way, the next one planned. Today decides which week is this one.
+ * this week under way with records to decide on, the next one planned. Today decides which week is this one.
  */
 export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = dayOf(new Date(), DEMO_ZONE)): Promise<void> {
   const ask = frontDoor(inject)
@@ -50,6 +50,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
 
   const [dave, sione] = driverIDs.slice(0, 2).map((driverID, index) => ({ driverID, email: index ? 'driver2@demo.example' : 'driver@demo.example', deviceID: `demo-phone-${index + 1}` }))
   const trucks = [dave!.driverID, sione!.driverID]
+  const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 
   for (const row of weeks.past) {
     at(addDays(row.from, -4), '10:15')
@@ -64,17 +65,32 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   }
 
   at(addDays(weeks.current.from, -4), '10:15')
+  await askForPickup(stage, onRequest.slice(0, 2), weeks.current)
   const run = await planWeek(stage, weeks.current, trucks, 'Hills round')
   await sayNo(stage, run, weeks.current, 3)
   at(addDays(weeks.current.from, -1), '18:30')
   await activate(stage, run)
 
   clock.set(null)
-  const started = new Date(Math.max(clock.now().getTime() - 90 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()))
-  await work(stage, run, { driver: sione!, from: started, share: 0.35 })
-  for (const driver of [dave!, sione!]) await phoneIsHeard(stage, driver)
+  const started = new Date(Math.max(clock.now().getTime() - 270 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()))
+  await work(stage, run, {
+    driver: sione!,
+    from: started,
+    share: 0.9,
+    // The office changes its mind about two stops he has already been to: what he sends is for it to decide.
+    async meanwhile(worked) {
+      await shiftStop(stage, worked[4]!, 'Road works in the street')
+      await removeStop(stage, worked[7]!)
+    },
+  })
+  await phoneIsHeard(stage, dave!)
+  await phoneIsHeard(stage, sione!, 2)
   const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
   if (cancelled) await ask(createNoPickup, { customerID: cancelled.customerID, yearNumber, monthNumber, weekNumber, reason: 'Bag is empty, sorry' }, await stage.admin())
-  await planWeek(stage, weeks.next, trucks, 'Next week')
+
+  await shiftStop(stage, run.jobs.findLast((job) => job.driverID === sione!.driverID)!, 'Crane in front of the house', weeks.next)
+  await askForPickup(stage, onRequest.slice(2, 5), weeks.next)
+  await sayNo(stage, await planWeek(stage, weeks.next, trucks, 'Next week'), weeks.next, 3)
+  await askForPickup(stage, onRequest.slice(5, 7), weeks.afterNext)
 }

@@ -1,11 +1,12 @@
 import { addPeriods, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
 import { addDays, mondayOf, type Day } from '#domain/dates.ts'
 
-/** The weeks the demo plays in: three worked, this one, the next. */
+/** The weeks the demo plays in: three worked, this one, the next, and the one after. */
 export interface DemoWeeks {
   readonly past: readonly CalendarRow[]
   readonly current: CalendarRow
   readonly next: CalendarRow
+  readonly afterNext: CalendarRow
 }
 
 const TWELVE: HighestMonthOf = () => 12
@@ -16,8 +17,9 @@ export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
   const at = sorted.findIndex((row) => row.from === mondayOf(today))
   const current = sorted[at]
   const next = sorted[at + 1]
-  if (!current || !next || at < 3) throw new Error(`The demo calendar does not hold ${today}`)
-  return { past: sorted.slice(at - 3, at), current, next }
+  const afterNext = sorted[at + 2]
+  if (!current || !next || !afterNext || at < 3) throw new Error(`The demo calendar does not hold ${today}`)
+  return { past: sorted.slice(at - 3, at), current, next, afterNext }
 }
 
 /** The same week of an earlier period, for who was missed and is still due. */

@@ -20,3 +20,5 @@ export const NOTES_TO_DRIVER: readonly string[] = [
 export const DRIVER_REMARKS: readonly string[] = ['Bag was heavy, all right.', 'Left the new bag at the gate.', 'Some branches beside the bag, took them.', 'Gate was open.', 'Wet leaves.']
 
 export const NO_PICKUP_REASONS: readonly string[] = ['Away on holidays', 'Nothing in the bag yet', 'Gardener takes it this time', 'In hospital, thank you']
+
+export const REQUEST_NOTES: readonly string[] = ['The bag is full, please come by', 'Two bags this time', 'After the gardener on Tuesday, please']
