@@ -35,8 +35,8 @@ export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir
       insert into users (user_id, role, first_name, last_name, full_name, created_at)
       select ${id('4')}, 'DRIVER', 'Dan', n::text, 'Dan ' || n, now() from generate_series(1, ${ROUNDS}::integer) n`)
     await tx.execute(sql`
-      insert into drivers (driver_id, employment_type, employment_start_date, pay_rate_cents, pay_percentage_bp, week_numbers)
-      select ${id('4')}, 'CONTRACTOR', '2025-01-01', 400, 5000, '[2]' from generate_series(1, ${ROUNDS}::integer) n`)
+      insert into drivers (driver_id, mobile_phone, employment_type, employment_start_date, pay_rate_cents, pay_percentage_bp, week_numbers, created_at)
+      select ${id('4')}, '+61400000000', 'CONTRACTOR', '2025-01-01', 400, 5000, '[2]', now() from generate_series(1, ${ROUNDS}::integer) n`)
     await tx.execute(sql`
       insert into users (user_id, role, first_name, last_name, full_name, created_at)
       select ${id('3')}, 'CUSTOMER', 'Anna', n::text, 'Anna ' || n, now() from generate_series(1, ${DUE + OTHERS}::integer) n`)
