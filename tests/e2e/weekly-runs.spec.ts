@@ -1,0 +1,150 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Run } from '#contract/v1/runs.ts'
+import { readAtHand, readyToLeave, signIn, tap } from '../support/browser/driver.ts'
+import { button, NOTHING, withPhone } from '../support/browser/looking.ts'
+import { ADMIN, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
+import { DESK, USUAL } from '../support/browser/phone.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let office: Caller
+test.beforeAll(async () => {
+  demo = await openDemo()
+  office = await signInTo(demo.origin, ADMIN)
+})
+test.afterAll(() => demo.close())
+
+const atDesk = (work: (page: Page) => Promise<void>) =>
+  withPhone(demo.origin, { size: DESK }, async (desk) => {
+    await signIn(desk.page, demo.origin, ADMIN)
+    await work(desk.page)
+    expect({ ...desk.heard, failedLoads: [] }).toEqual(NOTHING)
+  })
+
+const names = (page: Page) => page.locator('[role=row] [data-name]')
+
+interface Week {
+  yearNumber: number
+  monthNumber: number
+  weekNumber: number
+}
+
+/** The first weeks to come that have no run yet. */
+async function freeWeeks(count: number): Promise<Week[]> {
+  const { items: weeks } = await office.get<{ items: (Week & { from: string })[] }>('/v1/settings/calendars?perPage=1000&sort=from')
+  const { items: runs } = await office.get<{ items: Week[] }>('/v1/runs?perPage=1000')
+  const taken = new Set(runs.map(nameOf))
+  return weeks.filter((week) => week.from > new Date().toISOString().slice(0, 10) && week.weekNumber < 5 && !taken.has(nameOf(week))).slice(0, count)
+}
+const nameOf = ({ yearNumber, monthNumber, weekNumber }: Week) => `${yearNumber}-${monthNumber}-${weekNumber}`
+
+async function draft(): Promise<Run> {
+  const [week] = await freeWeeks(1)
+  const { yearNumber, monthNumber, weekNumber } = week!
+  const made = await office.send<Run>('POST', '/v1/runs', { yearNumber, monthNumber, weekNumber })
+  const driverID = made.jobs.find((job) => job.driverID !== null)?.driverID ?? (await driverOf(DRIVER)).driverID
+  return office.send<Run>('PUT', `/v1/runs/${made.runOrderID}`, { jobs: { assign: [{ assignmentIDs: made.jobs.map(({ assignmentID }) => assignmentID), driverID }] } })
+}
+
+async function driverOf(email: string): Promise<{ driverID: string; fullName: string }> {
+  const { items } = await office.get<{ items: { driverID: string; fullName: string; email: string }[] }>('/v1/users/drivers?perPage=100')
+  return items.find((driver) => driver.email === email)!
+}
+
+test('By the keyboard alone a week is generated, its stops are put in order, and it is marked active', async () => {
+  await atDesk(async (page) => {
+    await page.goto(`${demo.origin}/run-orders`)
+    await expect(page.getByRole('heading', { name: 'Weekly Runs' })).toBeVisible()
+    await page.keyboard.press('n')
+    const go = page.getByRole('button', { name: /^Generate/ })
+    await expect(go).toBeEnabled()
+    await page.getByRole('textbox', { name: 'Description' }).focus()
+    await page.keyboard.type('Planned by keyboard')
+    await go.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/run-orders\/[0-9a-f-]{36}$/)
+    const runOrderID = page.url().split('/').at(-1)!
+    await expect(page.getByText('Planned by keyboard')).toBeVisible()
+    const first = await names(page).first().innerText()
+    await names(page).first().focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(names(page).nth(1)).toHaveText(first)
+    await expect.poll(async () => (await office.run(runOrderID)).jobs.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)[1]?.customer).toBe(first)
+    // Rounds nobody was proposed for are given to somebody first.
+    const { jobs } = await office.run(runOrderID)
+    const undriven = jobs.filter(({ driverID }) => driverID === null).map(({ assignmentID }) => assignmentID)
+    if (undriven.length > 0) await office.send('PUT', `/v1/runs/${runOrderID}`, { jobs: { assign: [{ assignmentIDs: undriven, driverID: (await driverOf(DRIVER)).driverID }] } })
+    await page.reload()
+    await button(page, 'Mark active').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: /^Mark .* active\?$/ })
+    await expect(dialog).toContainText('All customers with no pickup will be shifted to next month')
+    await dialog.getByRole('button', { name: 'Mark active', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The run is active: its drivers see it now.')).toBeVisible()
+    expect((await office.run(runOrderID)).status).toBe('active')
+  })
+})
+
+test('A stop given to another driver while its own is without signal: his record arrives, and the office decides', async () => {
+  await withPhone(demo.origin, { size: USUAL }, async (phone) => {
+    await signIn(phone.page, demo.origin, DRIVER)
+    await readyToLeave(phone.page)
+    const stop = await readAtHand(phone.page)
+    const other = await driverOf(OTHER_DRIVER)
+    await atDesk(async (page) => {
+      const active = await office.activeRun()
+      const { customer } = active.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
+      await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
+      await page.getByRole('searchbox', { name: 'Name, street, notes' }).or(page.getByPlaceholder('Name, street, notes')).first().fill(customer)
+      await phone.context.setOffline(true)
+      const pick = page.locator(`[role=row][data-stop="${stop.assignmentID}"]`).getByRole('combobox', { name: `Driver of ${customer}` })
+      await pick.selectOption(other.driverID)
+      await expect.poll(async () => (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)?.driverID).toBe(other.driverID)
+      await tap(phone.page, stop, 'Done')
+      await phone.context.setOffline(false)
+      // No reload: the page watches its run.
+      await page.getByRole('button', { name: 'Show them' }).click({ timeout: 40_000 })
+      const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
+      await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()
+      await expect(page.getByText('Accepted: the record counts.')).toBeVisible()
+      await expect.poll(async () => (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)?.outcome).toBe('COLLECTED')
+    })
+  })
+})
+
+test('Two admins mark the same run active at the same moment: it happens once, and both see it', async () => {
+  const { runOrderID, readableID } = await draft()
+  await atDesk((one) =>
+    atDesk(async (other) => {
+      for (const page of [one, other]) {
+        await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
+        await button(page, 'Mark active').click()
+        await expect(page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true })).toBeEnabled()
+      }
+      await Promise.all([one, other].map((page) => page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true }).click()))
+      for (const page of [one, other]) await expect(button(page, 'Mark completed')).toBeVisible()
+    }),
+  )
+  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(`/v1/audit?perPage=100&sort=-createdAt`)
+  expect({ readableID, times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length }).toEqual({ readableID, times: 1 })
+})
+
+test('What one admin takes off a draft another cannot shift: he is told, and sees how it stands', async () => {
+  const { runOrderID, jobs } = await draft()
+  const [first] = jobs.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
+  await atDesk(async (page) => {
+    await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
+    const row = page.locator(`[role=row][data-stop="${first!.assignmentID}"]`)
+    await row.getByRole('checkbox').check()
+    await office.send('PUT', `/v1/runs/${runOrderID}`, { jobs: { remove: [first!.assignmentID] } })
+    await button(page, 'Shift …').click()
+    const dialog = page.getByRole('dialog', { name: `Shift ${first!.customer}` })
+    await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
+    await expect(dialog.or(page.getByRole('alert')).first()).toBeVisible()
+    await page.reload()
+    await expect(names(page).first()).toBeVisible()
+    await expect(row).toHaveCount(0)
+  })
+  expect((await office.run(runOrderID)).jobs.map(({ assignmentID }) => assignmentID)).not.toContain(first!.assignmentID)
+})
