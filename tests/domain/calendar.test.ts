@@ -112,7 +112,7 @@ describe('the cut-off', () => {
 
 describe('a week that moves', () => {
   const weeks = makeYear(2026, 'MONTHS').slice(40)
-  const [first, second, third] = weeks as [CalendarRow, CalendarRow, CalendarRow]
+  const [first, second] = weeks as [CalendarRow, CalendarRow]
   const by = (row: CalendarRow, days: number) => ({ from: addDays(row.from, days), to: addDays(row.to, days) })
   const without = (...gone: CalendarRow[]) => weeks.filter((row) => !gone.includes(row))
 
