@@ -56,7 +56,7 @@ test('The next week without a run is proposed, and what it would hold is shown b
   await generateButton()
   expect(sentTo(previewRun).map(({ input }) => input)).toEqual([{ yearNumber: 2026, monthNumber: 11, weekNumber: 4 }])
   expect(screen.getByLabelText('Week')).toHaveDisplayValue('Week 4 · 23/11 – 29/11/2026')
-  expect(within(screen.getByRole('region', { name: 'Round 1' })).getByText('2 stops')).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'Run 1' })).getByText('2 stops')).toBeVisible()
   expect(sentTo(generateRun)).toHaveLength(0)
 })
 
@@ -79,7 +79,7 @@ test('Another driver is chosen for a round: the preview asks with him, and what 
   const user = userEvent.setup()
   const { sentTo } = show({ preview: ({ drivers }) => (drivers === undefined ? makePreview() : makePreview({ rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }, { runNumber: 2, stops: 1, driverID: PRIYA, driver: 'Priya Nair' }] })) })
   await generateButton()
-  const box = screen.getByLabelText('Driver of round 2')
+  const box = screen.getByLabelText('Driver of run 2')
   expect(box).toHaveDisplayValue('Nobody yet')
   expect(screen.queryByRole('option', { name: /Gone Away/ })).toBeNull()
   await user.selectOptions(box, PRIYA)
@@ -99,13 +99,13 @@ test('Stops say why they are due, and who said no is told to leave the run when 
   const user = userEvent.setup()
   show({ preview: () => makePreview({ stops: [makePlanned(1, { because: 'requested' }), makePlanned(2, { noPickup: { reason: 'Away', late: false } })], rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }] }) })
   await screen.findByRole('button', { name: 'Generate 2 stops' })
-  const round = within(screen.getByRole('region', { name: 'Round 1' }))
+  const round = within(screen.getByRole('region', { name: 'Run 1' }))
   expect(round.getByText('2 stops · 1 no pickup')).toBeVisible()
   const [first, second] = round.getAllByRole('listitem')
   expect(within(first!).getByText('requested')).toBeVisible()
   expect(within(second!).getByText('No pickup: Away')).toBeVisible()
   expect(within(second!).getByText('Will be shifted when the run is marked active.')).toBeVisible()
-  await user.click(round.getByText('Stops of round 1'))
+  await user.click(round.getByText('Stops of run 1'))
 })
 
 test('Who is left out is counted by reason, with their names', async () => {

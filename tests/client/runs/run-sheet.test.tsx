@@ -50,7 +50,7 @@ test('A run as a file has a line for every stop, and no cell a spreadsheet would
   const { t } = useTranslation('runs')
   const text = runCsv(makeRun([makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }), makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } })]), t)
   const [head, first, second] = text.split('\r\n')
-  expect(head).toMatch(/^Round,No,Customer,Address,/)
+  expect(head).toMatch(/^Run number,No,Customer,Address,/)
   expect(first).toContain('2026-12-W3')
   expect(second).toContain(`"'=HYPERLINK(""http://example.com"")"`)
   expect(second).toContain(`'+61412345678`)

@@ -38,15 +38,16 @@ export function useExceptionsOf(runOrderID: string) {
 }
 
 /** How many customers said no for that week. Not kept on this device, for the same reason. */
-export function useNoPickupsOf(week: WeekRef | undefined) {
+export function useNoPickupsOf(week: WeekRef | null | undefined) {
   const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
-  return useQuery({ ...ask(listNoPickups, { yearNumber, monthNumber, weekNumber, perPage: 1 }, { everyMs: LIVE_MS }), enabled: week !== undefined })
+  return useQuery({ ...ask(listNoPickups, { yearNumber, monthNumber, weekNumber, perPage: 1 }, { everyMs: LIVE_MS }), enabled: Boolean(week) })
 }
 
-/** The calendar's next week: it begins within seven days. Undefined while it is on its way, and where the calendar has none. */
-export function useNextWeek(): CalendarSetting | undefined {
+/** The calendar's next week: it begins within seven days. Undefined while it is on its way, null where the calendar has none. */
+export function useNextWeek(): CalendarSetting | null | undefined {
   const today = useToday()
-  return useComingWeeks()?.find(({ from }) => from > today && from <= addDays(today, 7))
+  const weeks = useComingWeeks()
+  return weeks === undefined ? undefined : (weeks.find(({ from }) => from > today && from <= addDays(today, 7)) ?? null)
 }
 
 /** Monday of the present week; a desk left on over Sunday night turns its page by itself. */

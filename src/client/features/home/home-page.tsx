@@ -35,7 +35,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const exceptions = useOpenExceptions()
   const mails = useKeptMails()
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
-  const isUnplanned = nextWeek !== undefined && all !== undefined && !all.some((run) => compareWeeks(run, nextWeek) === 0)
+  const unplanned = nextWeek && all?.every((run) => compareWeeks(run, nextWeek) !== 0) ? nextWeek : null
   const stale = whyStale(runs.error)
   return (
     <>
@@ -55,20 +55,23 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
           {t('thisWeek')}
         </Title>
         {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
-        {isUnplanned ? (
+        {unplanned === null ? null : (
           <Card withBorder radius="lg" padding="lg" className={styles.unplanned}>
             <div>
               <strong>{t('nextWeek')}</strong>
-              <Text>{t('nextWeekHow', { week: showWeekOf(nextWeek.from) })}</Text>
+              <Text>{t('nextWeekHow', { week: showWeekOf(unplanned.from) })}</Text>
             </div>
-            <Button component={Link} to={officePaths.newRun(nextWeek)}>
+            <Button component={Link} to={officePaths.newRun(unplanned)}>
               {t('generate')}
             </Button>
           </Card>
-        ) : null}
-        <Link to={importPath} className={styles.action}>
-          {t('importUnsent')}
-        </Link>
+        )}
+        {/* Once it is known what stands above it: nothing jumps. */}
+        {nextWeek === undefined ? null : (
+          <Link to={importPath} className={styles.action}>
+            {t('importUnsent')}
+          </Link>
+        )}
       </PageContent>
     </>
   )

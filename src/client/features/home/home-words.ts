@@ -10,6 +10,7 @@ export const homeWords = {
   bags_other: '{{count}} bags',
   exceptionsOf_one: '{{count}} exception to decide',
   exceptionsOf_other: '{{count}} exceptions to decide',
+  noExceptions: 'Nothing to decide',
   generate: 'Generate run',
   nextWeek: 'Next week has no run yet',
   nextWeekHow: 'It is the {{week}}.',

@@ -5,7 +5,7 @@ import { LinkedFigure } from './figure.tsx'
 import { useDrafts, useNoPickupsOf } from './home-data.ts'
 
 /** What the coming week still needs: drafts that nobody drives yet, and who has said no. */
-export function PlanFigures({ nextWeek }: { nextWeek: CalendarSetting | undefined }) {
+export function PlanFigures({ nextWeek }: { nextWeek: CalendarSetting | null | undefined }) {
   const { t } = useTranslation('home')
   const drafts = useDrafts().data?.total
   const noPickups = useNoPickupsOf(nextWeek).data?.total
@@ -13,7 +13,7 @@ export function PlanFigures({ nextWeek }: { nextWeek: CalendarSetting | undefine
   return (
     <>
       <LinkedFigure to={`${officePaths.runs()}?status=draft`} label={t('drafts')} value={drafts} action={t('openDrafts')} />
-      <LinkedFigure to={week === undefined ? officePaths.noPickups() : `${officePaths.noPickups()}?${week}`} label={t('noPickups')} value={noPickups} action={t('openNoPickups')} />
+      <LinkedFigure to={!week ? officePaths.noPickups() : `${officePaths.noPickups()}?${week}`} label={t('noPickups')} value={nextWeek === null ? 0 : noPickups} action={t('openNoPickups')} />
     </>
   )
 }

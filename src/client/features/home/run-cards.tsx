@@ -46,11 +46,11 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
 
 function Exceptions({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('home')
-  const open = useExceptionsOf(runOrderID).data?.total ?? 0
-  if (open === 0) return null
+  const open = useExceptionsOf(runOrderID).data?.total
+  // Its line is kept while the number is on its way: nothing jumps.
   return (
-    <Link to={officePaths.exceptions(runOrderID)} className={styles.runExceptions}>
-      {t('exceptionsOf', { count: open })}
-    </Link>
+    <div className={styles.runExceptions}>
+      {open ? <Link to={officePaths.exceptions(runOrderID)}>{t('exceptionsOf', { count: open })}</Link> : open === 0 ? t('noExceptions') : null}
+    </div>
   )
 }
