@@ -22,15 +22,14 @@ export function mergeProgress(held: Run, news: News): Run {
 /** A whole answer beside what is held: the run is the newer one's, each stop its own newer self. */
 export function newerRun(held: Run | undefined, arrived: Run): Run {
   if (held === undefined || held.runOrderID !== arrived.runOrderID) return arrived
-  const [newer, other] = arrived.version >= held.version ? [arrived, held] : [held, arrived]
-  const others = byID(other.jobs)
-  const heldJobs = byID(held.jobs)
-  const jobs = newer.jobs.map((job) => {
-    const best = newerJob(job, others.get(job.assignmentID))
-    const mine = heldJobs.get(job.assignmentID)
-    return mine !== undefined && same(mine, best) ? mine : best
+  const known = byID(held.jobs)
+  if (arrived.version >= held.version) return sameOr(held, arrived, arrived.jobs.map((job) => newerJob(known.get(job.assignmentID) ?? job, job)))
+  const late = byID(arrived.jobs)
+  const jobs = held.jobs.map((job) => {
+    const other = late.get(job.assignmentID)
+    return other !== undefined && other.version > job.version ? other : job
   })
-  return sameOr(held, newer, jobs)
+  return sameOr(held, held, jobs)
 }
 
 /** The stops that are not what they were, or were not there. */

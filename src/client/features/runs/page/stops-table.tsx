@@ -9,6 +9,7 @@ import { useRow } from './row-context.ts'
 import { StopRow } from './stop-row.tsx'
 import { TableHead } from './table-head.tsx'
 import { useDrag } from './use-drag.ts'
+import type { Sought } from './use-stop-acts.ts'
 import { useTableWindow } from './use-table-window.ts'
 import styles from './stops-table.module.css'
 
@@ -21,7 +22,7 @@ interface StopsTableProps {
   onGone: (opened: boolean) => void
   onDrop: (activeKey: string, overKey: string) => void
   /** The stop that is to be brought into sight. */
-  seek: string | null
+  seek: Sought | null
 }
 
 const STAY = () => null
@@ -39,9 +40,14 @@ export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, go
   const onFocus = useCallback((event: FocusEvent) => {
     setFocused(event.target.closest<HTMLElement>('[data-stop]')?.dataset['stop'] ?? null)
   }, [])
+  const found = useRef<Sought | null>(null)
   useLayoutEffect(() => {
-    const at = seek === null ? -1 : items.findIndex(({ key }) => key === seek)
-    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' })
+    // Once: what comes in while somebody reads elsewhere must not pull the page back.
+    if (seek === null || seek === found.current) return
+    const at = items.findIndex(({ key }) => key === seek.assignmentID)
+    if (at < 0) return
+    found.current = seek
+    virtualizer.scrollToIndex(at, { align: 'auto' })
   }, [seek, items, virtualizer])
   useLayoutEffect(() => {
     const wanted = wantedFocus()

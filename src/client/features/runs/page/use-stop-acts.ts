@@ -14,6 +14,11 @@ import { useNow } from './use-now.ts'
 import type { RunEdits } from './use-run-edits.ts'
 import type { Selection } from './use-selection.ts'
 
+/** Asked for once: a new object each time. */
+export interface Sought {
+  readonly assignmentID: string
+}
+
 interface StopActs {
   readonly row: RowContext
   readonly move: (assignmentIDs: readonly string[], place: Place) => void
@@ -21,7 +26,7 @@ interface StopActs {
   /** What happened, for a screen reader. */
   readonly said: string
   /** The stop to be brought into sight. */
-  readonly seek: string | null
+  readonly seek: Sought | null
   readonly find: (assignmentID: string) => void
 }
 
@@ -40,7 +45,8 @@ export function useStopActs(needs: Needs): StopActs {
   const { profile } = useOffice()
   const { allowReAssignDriver } = profile.config
   const [said, setSaid] = useState('')
-  const [seek, setSeek] = useState<string | null>(null)
+  const [seek, setSeek] = useState<Sought | null>(null)
+  const find = useCallback((assignmentID: string) => setSeek({ assignmentID }), [])
   const [, setParams] = useSearchParams()
   const refocus = useRef<string | null>(null)
   const now = useNow(needs)
@@ -56,10 +62,10 @@ export function useStopActs(needs: Needs): StopActs {
       if (change === null) return setSaid(t('movedNot', { name: first.customer }))
       const at = { name: first.customer, round: place.runNumber, place: change.jobs!.order!.indexOf(first.assignmentID) + 1, count: stops.length }
       setSaid(stops.length === 1 ? t('movedSaid', at) : t('movedManySaid', at))
-      setSeek(first.assignmentID)
+      find(first.assignmentID)
       void edits.edit(change, t('moving', at))
     },
-    [t, allowReAssignDriver, now],
+    [t, allowReAssignDriver, now, find],
   )
   const drop = useCallback(
     (activeKey: string, overKey: string) => {
@@ -114,9 +120,9 @@ export function useStopActs(needs: Needs): StopActs {
         const beside = shown[shown.findIndex((job) => job.assignmentID === assignmentID) + by]
         if (beside === undefined) return
         refocus.current = beside.assignmentID
-        setSeek(beside.assignmentID)
+        find(beside.assignmentID)
       },
     }
-  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now])
-  return { row, move, drop, said, seek, find: setSeek }
+  }, [status, weekNumber, choice, allowReAssignDriver, toggle, set, setParams, move, t, now, find])
+  return { row, move, drop, said, seek, find }
 }

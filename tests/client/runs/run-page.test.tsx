@@ -1,0 +1,316 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { actsWords } from '#client/features/runs/acts/acts-words.ts'
+import { applyChange } from '#client/features/runs/page/run-change.ts'
+import { RunPage } from '#client/features/runs/page/run-page.tsx'
+import { runPageWords } from '#client/features/runs/page/run-page-words.ts'
+import type { Progress } from '#client/features/runs/page/run-types.ts'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { setRunNumbers } from '#contract/v1/customers.ts'
+import { recordDone } from '#contract/v1/done.ts'
+import { listDrivers } from '#contract/v1/drivers.ts'
+import { runProgress } from '#contract/v1/progress.ts'
+import { updateRun } from '#contract/v1/runs-office.ts'
+import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { getRun, type Run } from '#contract/v1/runs.ts'
+import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { madeJob, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-world.ts'
+
+addWords('runPage', runPageWords)
+addWords('runs', runsWords)
+addWords('acts', actsWords)
+addWords('terms', termsWords)
+
+const drivers = [
+  { driverID: TOM, fullName: 'Tom Reyes', weekNumbers: [2], employmentStartDate: '2025-01-01', employmentEndDate: null },
+  { driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1], employmentStartDate: '2025-01-01', employmentEndDate: null },
+]
+
+beforeEach(() => {
+  sessionStorage.clear()
+  // Nothing is measured here: every line is in sight.
+  vi.stubGlobal('scrollTo', () => undefined)
+})
+
+interface World {
+  run?: Run
+  progress?: (run: Run) => Progress
+  answer?: (sent: Sent) => Answer<unknown> | undefined
+  at?: string
+}
+
+async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: World = {}) {
+  const office = { run }
+  const shown = showOffice(<RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} />, {
+    at,
+    answer: (sent) => {
+      const said = answer?.(sent)
+      if (said !== undefined) return said
+      if (sent.endpoint === getRun) return ok(office.run)
+      if (sent.endpoint === listDrivers) return pageOfRows(drivers)
+      if (sent.endpoint === listCalendar) return pageOfRows([])
+      if (sent.endpoint === runProgress) return ok(progress(office.run))
+      if (sent.endpoint === updateRun) return ok((office.run = { ...applyChange(office.run, sent.input, nobody), version: office.run.version + 1 }))
+      return refused('not_found')
+    },
+  })
+  await screen.findByRole('table')
+  if (run.status === 'draft') await screen.findAllByRole('option', { name: 'Priya Nair (not in week 2)' })
+  return { ...shown, office, user: userEvent.setup() }
+}
+
+const nobody = () => null
+const names = () => [...document.querySelectorAll('[data-stop] [data-name]')].map((name) => name.textContent)
+const name = (n: number) => screen.getByRole('button', { name: `Customer ${n}` })
+
+test('The stops stand round by round under their drivers, with their sums at the foot', async () => {
+  await show()
+  expect(names()).toEqual([1, 2, 3, 4, 5].map((n) => `Customer ${n}`))
+  expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Run 2 · Priya Nair' })).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('5 stops 0 bags$125.00 amount')
+})
+
+test('Alt and an arrow move a stop at once, the keyboard stays on it, and the round’s order is sent with the version', async () => {
+  const { sentTo, user } = await show()
+  name(2).focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await waitFor(() => expect(names().slice(0, 3)).toEqual(['Customer 1', 'Customer 3', 'Customer 2']))
+  expect(screen.getByText('Customer 2 is now stop 3 of round 1.')).toBeInTheDocument()
+  await waitFor(() => expect(name(2)).toHaveFocus())
+  expect(sentTo(updateRun)[0]).toMatchObject({ input: { runOrderID, jobs: { order: [1, 3, 2].map(stopID) } }, options: { ifMatch: 7 } })
+})
+
+test('Over the end of a round a stop goes to the next one and its driver', async () => {
+  const { sentTo, user } = await show()
+  name(3).focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
+  expect(sentTo(updateRun)[0]!.input).toMatchObject({ jobs: { order: [3, 4, 5].map(stopID), edit: [{ assignmentID: stopID(3), runNumber: 2 }], assign: [{ assignmentIDs: [stopID(3)], driverID: PRIYA }] } })
+})
+
+test('A stop is moved to a numbered place by its menu', async () => {
+  const { sentTo, user } = await show()
+  await user.click(screen.getByRole('button', { name: 'What to do with Customer 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move to position …' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move Customer 1' })
+  await user.clear(within(dialog).getByLabelText('Position'))
+  await user.type(within(dialog).getByLabelText('Position'), '3')
+  await user.click(within(dialog).getByRole('button', { name: 'Move' }))
+  await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { order: [2, 3, 1].map(stopID) } }))
+})
+
+test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense stays in the box with a word', async () => {
+  const { sentTo, user } = await show()
+  const amount = () => screen.getByRole('button', { name: /^Amount of Customer 1:/ })
+  await user.click(amount())
+  await user.keyboard('99{Escape}')
+  expect(amount()).toHaveTextContent('$25.00')
+  await user.click(amount())
+  await user.keyboard('a lot{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('An amount like 25 or 25.50')
+  await user.clear(screen.getByRole('textbox', { name: 'Amount of Customer 1' }))
+  await user.keyboard('27.5{Enter}')
+  await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
+  expect(sentTo(updateRun)[0]!.input).toMatchObject({ jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } })
+})
+
+test('Somebody else’s edit beside ours is read, and ours is sent again upon it by itself', async () => {
+  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(5) ? { ...job, adminNotes: 'Theirs', version: 2 } : job)) })
+  let told = false
+  const { sentTo, user, office } = await show({
+    answer: ({ endpoint }) => {
+      if (endpoint !== updateRun || told) return undefined
+      told = true
+      office.run = theirs
+      return refused('version_conflict')
+    },
+  })
+  await user.click(screen.getByRole('button', { name: /^Notes to driver of Customer 1:/ }))
+  await user.keyboard('Gate left{Enter}')
+  await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
+  expect(sentTo(updateRun).map(({ options }) => options.ifMatch)).toEqual([7, 8])
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  expect(screen.queryByText(/not saved yet/)).toBeNull()
+})
+
+test('Somebody else’s edit of the same is shown, ours waits in words until it is saved or dropped', async () => {
+  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(1) ? { ...job, amount: 30, version: 2 } : job)) })
+  let told = false
+  const { sentTo, user, office } = await show({
+    answer: ({ endpoint }) => {
+      if (endpoint !== updateRun || told) return undefined
+      told = true
+      office.run = theirs
+      return refused('version_conflict')
+    },
+  })
+  await user.click(screen.getByRole('button', { name: /^Amount of Customer 1:/ }))
+  await user.keyboard('27.5{Enter}')
+  expect(await screen.findByText('1 change is not saved yet.')).toBeVisible()
+  expect(screen.getByText('Amount of Customer 1: $27.50')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Amount of Customer 1: \$30.00/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
+  expect(sentTo(updateRun)[1]).toMatchObject({ input: { jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } }, options: { ifMatch: 8 } })
+  await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
+})
+
+test('An edit that met a dead line is kept, and can be sent again', async () => {
+  let dead = true
+  const { sentTo, user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined) })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Driver of Customer 1' }), 'Priya Nair (not in week 2)')
+  expect(await screen.findByText('Priya Nair for Customer 1')).toBeVisible()
+  dead = false
+  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
+  expect(sentTo(updateRun)[1]!.input).toMatchObject({ jobs: { assign: [{ assignmentIDs: [stopID(1)], driverID: PRIYA }] } })
+})
+
+test('Ticked stops, a range by Shift, are given to a driver, removed after a question, and shifted together', async () => {
+  const { sentTo, user } = await show()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 2' }))
+  await user.keyboard('{Shift>}')
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 4' }))
+  await user.keyboard('{/Shift}')
+  const bulk = within(screen.getByRole('group', { name: '3 stops selected' }))
+  await user.selectOptions(bulk.getByRole('combobox'), 'Tom Reyes')
+  await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { assign: [{ assignmentIDs: [2, 3, 4].map(stopID), driverID: TOM }] } }))
+  await user.click(bulk.getByRole('button', { name: 'Remove' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Remove 3 stops?' })).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(sentTo(updateRun)[1]?.input).toMatchObject({ jobs: { remove: [2, 3, 4].map(stopID) } }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select round 2' }))
+  await user.click(screen.getByRole('button', { name: 'Shift …' }))
+  await user.click(await screen.findByRole('button', { name: 'Shift' }))
+  await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(1))
+})
+
+test('A customer who is on the run is refused with the spec’s sentence, another with the reason, both in the dialog', async () => {
+  const customers = [1, 8].map((n) => ({ customerID: madeJob(n).customerID, fullName: `Customer ${n}`, refId: `${n}`, suburb: 'Castle Hill' }))
+  const { sentTo, user } = await show({
+    answer: ({ endpoint, input }) => {
+      if (endpoint.path === '/v1/users/customers') return pageOfRows(customers)
+      if (endpoint.path === '/v1/users/customers/{customerID}') return ok(customers.find(({ customerID }) => customerID === input['customerID']))
+      if (endpoint !== updateRun) return undefined
+      const no = refused('cannot_generate_pickup')
+      return no.kind === 'refused' ? { ...no, problem: { ...no.problem, reason: 'The customer is blocked.' } } : no
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'Add customer' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add customer' }))
+  const pick = async (label: RegExp) => {
+    await user.clear(dialog.getByLabelText('Customer', { selector: 'input' }))
+    await user.type(dialog.getByLabelText('Customer', { selector: 'input' }), 'Custo')
+    await user.click(await screen.findByRole('option', { name: label }))
+    await user.click(dialog.getByRole('button', { name: 'Add' }))
+  }
+  await pick(/^Customer 1,/)
+  expect(await dialog.findByText('This customer is already added. Please check again!')).toBeVisible()
+  expect(sentTo(updateRun)).toHaveLength(0)
+  await pick(/^Customer 8,/)
+  expect(await dialog.findByText('Cannot generate pickup: The customer is blocked.')).toBeVisible()
+})
+
+test('The driven order of a past run is taken over; the order as it stands is remembered for coming runs', async () => {
+  const { sentTo, user } = await show({
+    answer: ({ endpoint }) => {
+      if (endpoint === listPastRuns) return ok({ items: [{ runOrderID: stopID(90), readableID: '2026-10-W2-1', fromDate: '2026-10-12', toDate: '2026-10-18', met: 4 }] })
+      return endpoint === setRunNumbers ? ok({ changed: 5, unchanged: 0 }) : undefined
+    },
+  })
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Order of a past run' }))
+  expect(await screen.findByText('4 of 5 customers')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Take over this order' }))
+  await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remember this order' }))
+  await user.click(await screen.findByRole('button', { name: 'Remember this order' }))
+  await waitFor(() => expect(sentTo(setRunNumbers)).toHaveLength(1))
+  expect(sentTo(setRunNumbers)[0]!.input).toEqual({
+    customers: [1, 2, 3, 4, 5].map((n) => ({ customerID: madeJob(n).customerID, runNumber: n < 4 ? 1 : 2, stopOrder: n < 4 ? n : n - 3 })),
+  })
+})
+
+test('The filter stands in the address, and the sums follow it', async () => {
+  const jobs = [madeJob(1), madeJob(2, { outcome: 'COLLECTED', state: 'done', pu: 3 }), madeJob(3, { suburb: 'Hornsby' })]
+  const { user } = await show({ run: madeRun({ status: 'completed', jobs }), at: '/?suburb=Hornsby' })
+  expect(names()).toEqual(['Customer 3'])
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await user.click(screen.getByRole('button', { name: 'Done 1' }))
+  expect(names()).toEqual(['Customer 2'])
+  expect(location.search).toBe('?state=done')
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('1 stop of 33 bags$25.00 amount')
+})
+
+test('Of a completed run nothing of its stops can be changed', async () => {
+  await show({ run: madeRun({ status: 'completed', jobs: [madeJob(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }) })
+  expect(screen.queryByRole('button', { name: /^Amount of|^Notes to driver of|^Move / })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add customer' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible()
+})
+
+test('Who is not on the run any more is folded away with the reason and the week he is shifted to', async () => {
+  const gone = madeJob(2, { state: 'shifted', reason: 'Flood', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 } })
+  const { user } = await show({ run: madeRun({ jobs: [madeJob(1), gone, madeJob(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })] }) })
+  expect(names()).toEqual(['Customer 1', 'Customer 3'])
+  expect(screen.getByText('No pickup: away')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /Not on the run any more \(1\)/ }))
+  expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
+})
+
+test('What a phone brings appears without a reload, and takes no typed word with it', async () => {
+  let news: Partial<Progress> = {}
+  const { user } = await show({ run: madeRun({ status: 'active' }), progress: (run) => madeProgress(run, news) })
+  await user.click(screen.getByRole('button', { name: /^Notes to driver of Customer 1:/ }))
+  await user.keyboard('half a se')
+  news = { cursor: 'c2', jobs: [madeJob(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })], exceptions: 1 }
+  await waitFor(() => expect(document.querySelector(`[data-stop="${stopID(1)}"]`)).toHaveTextContent(/Done/), { timeout: 5000 })
+  expect(screen.getByRole('textbox', { name: 'Notes to driver of Customer 1' })).toHaveValue('half a se')
+  await user.click(await screen.findByRole('button', { name: 'Show them' }))
+  expect(screen.getByText('The records')).toBeVisible()
+})
+
+test('A lost line is said, and heals by itself', async () => {
+  let lost = false
+  await show({ run: madeRun({ status: 'active' }), answer: ({ endpoint }) => (endpoint === runProgress && lost ? lineBroke : undefined) })
+  expect(await screen.findByText(/^Live · updated/)).toBeVisible()
+  lost = true
+  expect(await screen.findByText(/^No connection since/, undefined, { timeout: 5000 })).toBeVisible()
+  lost = false
+  expect(await screen.findByText(/^Live · updated/, undefined, { timeout: 5000 })).toBeVisible()
+}, 15_000)
+
+test('The office records an outcome for a driver as a record of its own, and the same again after a broken line', async () => {
+  let dead = true
+  const { sentTo, user } = await show({
+    run: madeRun({ status: 'active' }),
+    answer: ({ endpoint, input }) => {
+      if (endpoint !== recordDone) return undefined
+      if (dead) return lineBroke
+      const [event] = input['events'] as { eventID: string }[]
+      return ok({ results: [{ eventID: event!.eventID, result: 'applied' }], dataEpoch: 'e', backedUpThrough: null, receivedAt: '2026-11-09T01:00:00Z' })
+    },
+  })
+  await user.click(name(2))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Customer 2' }))
+  await user.selectOptions(drawer.getByLabelText('Outcome'), 'Done')
+  await user.clear(drawer.getByLabelText('Bags'))
+  await user.type(drawer.getByLabelText('Bags'), '3')
+  await user.click(drawer.getByRole('button', { name: 'Record' }))
+  await waitFor(() => expect(sentTo(recordDone)).toHaveLength(1))
+  dead = false
+  await user.click(drawer.getByRole('button', { name: 'Record' }))
+  await waitFor(() => expect(sentTo(recordDone)).toHaveLength(2))
+  const [first, second] = sentTo(recordDone).map(({ input }) => input)
+  expect(first).toMatchObject({ runOrderID, deviceID: expect.stringMatching(/^office-/), events: [{ type: 'done', pu: 3, assignmentID: stopID(2), seq: 1, v: 1 }] })
+  expect(second!['events']).toEqual(first!['events'])
+  expect(await screen.findByText('Recorded.')).toBeVisible()
+  await act(async () => undefined)
+})
