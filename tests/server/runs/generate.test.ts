@@ -9,7 +9,7 @@ import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../support/make/makers.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, phoneOf, village } from './world.ts'
+import { act, activeRun, customersOf, generated, NEVER, phoneOf, runNow, village } from './world.ts'
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 
@@ -80,6 +80,24 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     if (what === 'removed') await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [assignmentID] } })
     const next = await generated(office, { ...THIS_WEEK, monthNumber: 12 })
     expect(next.jobs.some((one) => one.customerID === customerID)).toBe(expected)
+  })
+
+  test.each(['SECOND_MONTHLY', 'FLEXIBLE'] as const)('a %s customer who turns out to stay due joins the next period’s draft, beside his neighbour, when his run is completed', async (collectionScheme) => {
+    const home = await village(office)
+    const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
+    if (collectionScheme === 'FLEXIBLE') await office.deps.database.db.insert(pickupRequests).values({ pickupRequestID: newID(), customerID: customer.customerID, ...THIS_WEEK, createdAt: office.clock.now() })
+    const driver = await office.driver()
+    const drivers = [{ runNumber: 1, driverID: driver.userID }]
+    const run = await act<Run>(office.admin, await generated(office, { drivers }), 'activate')
+    for (const address of ['2 Ada St', '9 Zed St']) await office.make.customer({ ...home, address, due: { yearNumber: 2026, monthNumber: 12 } })
+    const draft = await generated(office, { ...THIS_WEEK, monthNumber: 12, drivers })
+    expect(draft.jobs.map(({ address }) => address)).toEqual(['2 Ada St', '9 Zed St'])
+    const phone = phoneOf(office, driver, run)
+    await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
+    await act(office.admin, run, 'complete')
+    expect((await runNow(office, draft)).jobs.map(({ address, stopOrder }) => `${stopOrder}: ${address}`)).toEqual(['1: 2 Ada St', '2: 4 Ada St', '3: 9 Zed St'])
+    await act(office.admin, run, 'complete')
+    expect((await runNow(office, draft)).jobs).toHaveLength(3)
   })
 
   test('captures name, address, price and notes; nothing is done yet', async () => {
