@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
 import { listExceptions } from '#contract/v1/exceptions.ts'
@@ -19,8 +20,14 @@ export function RunsTabs() {
     { to: officePaths.noPickups(), words: t('noPickups'), count: 0 },
     { to: officePaths.pickupRequests(), words: t('pickupRequests'), count: 0 },
   ]
+  const row = useRef<HTMLElement>(null)
+  // Where the row is wider than a phone, the tab he is on is in sight.
+  useEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (here) row.current!.scrollLeft = here.offsetLeft - row.current!.offsetLeft - (row.current!.clientWidth - here.offsetWidth) / 2
+  }, [])
   return (
-    <nav className={styles.tabs} aria-label={t('runsParts')}>
+    <nav ref={row} className={styles.tabs} aria-label={t('runsParts')}>
       {tabs.map(({ to, words, count }) => (
         <NavLink key={to} to={to} end={to === officePaths.runs()} className={styles.tab!}>
           {words}

@@ -54,10 +54,10 @@ test('A lost phone is taken back with a reason, after what that means was said',
   const dialog = within(await screen.findByRole('dialog', { name: 'Take back the phone of Tom Reyes?' }))
   expect(dialog.getByText(/hands over the work it still holds, and then everything it keeps of your customers is wiped/)).toBeVisible()
   expect(dialog.getByText(/It still holds 3 records the office does not have/)).toBeVisible()
-  await user.click(dialog.getByRole('button', { name: 'Lost: take back' }))
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
   expect(await dialog.findByText('This field is mandatory')).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'Fell off the truck')
-  await user.click(dialog.getByRole('button', { name: 'Lost: take back' }))
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
   await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: lost.deviceID, reason: 'Fell off the truck' } }]))
 })
 

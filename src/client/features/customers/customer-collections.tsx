@@ -58,7 +58,7 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
           {onRequest && status === 'ACTIVE' ? <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button> : null}
         </div>
         {onRequest ? <OpenRequests customer={customer} /> : null}
-        <Weeks label={t('coming')} rows={coming} columns={columns} none={t(onRequest ? 'noneAsked' : 'noneComing')} />
+        <Weeks label={t('coming')} rows={coming} columns={columns.filter(({ id }) => id !== 'photos')} none={t(onRequest ? 'noneAsked' : 'noneComing')} />
       </section>
       <section className={styles.part}>
         <h2 className={styles.title}>{t('past')}</h2>

@@ -32,10 +32,10 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       title: t('customer'),
       main: true,
       cell: (event) => (
-        <>
+        <div>
           {event.customerID === null ? nameOf(event) : <Link to={officePaths.customer(event.customerID)}>{nameOf(event)}</Link>}
           {event.address === null ? null : <div className={styles.soft}>{`${event.address}, ${event.suburb}`}</div>}
-        </>
+        </div>
       ),
       csv: nameOf,
     },
@@ -43,10 +43,10 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       id: 'record',
       title: t('record'),
       cell: (event) => (
-        <>
+        <div>
           <strong>{record(event)}</strong>
           <Photo event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
-        </>
+        </div>
       ),
       csv: record,
     },
@@ -67,7 +67,7 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
     !inRun && {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) => (runOrderID === null || runOrder === null ? '–' : <Link to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      cell: ({ runOrderID, runOrder }) => (runOrderID === null || runOrder === null ? '–' : <Link className={styles.whole} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
       csv: ({ runOrder }) => runOrder,
     },
     {
@@ -84,11 +84,11 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
             </Button>
           </div>
         ) : (
-          <>
+          <div>
             <StateBadge tone={event.decision === 'accept' ? 'good' : 'rest'}>{t(event.decision === 'accept' ? 'accepted' : 'dismissed')}</StateBadge>
             {event.reason === null ? null : <div>{event.reason}</div>}
             {event.decidedBy === null || event.decidedAt === null ? null : <div className={styles.soft}>{t('by', { name: event.decidedBy, time: formatDayAndTime(event.decidedAt) })}</div>}
-          </>
+          </div>
         ),
       csv: ({ decision, reason }) => [decision ?? '', reason ?? ''].filter(Boolean).join(': '),
     },

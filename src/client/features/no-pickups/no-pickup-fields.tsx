@@ -27,7 +27,7 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
     <Fields>
       {named ? null : (
         <Wide>
-          <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus {...form.getInputProps('customerID')} />
+          <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus openOnFocus={false} {...form.getInputProps('customerID')} />
         </Wide>
       )}
       <Wide>

@@ -35,10 +35,10 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
     title: t('lastSeen'),
     sort: 'lastSeenAt',
     cell: ({ lastSeenAt }) => (
-      <>
+      <div>
         {agoText(t, lastSeenAt, now)}
         <div className={styles.soft}>{formatDayAndTime(lastSeenAt)}</div>
-      </>
+      </div>
     ),
     csv: ({ lastSeenAt }) => lastSeenAt,
   },
@@ -46,7 +46,15 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
     id: 'unsent',
     title: t('unsent'),
     sort: 'unsent',
-    cell: ({ unsent, oldestUnsentAt }) => (unsent === 0 ? t('none') : oldestUnsentAt === null ? unsent : t('unsentOldest', { count: unsent, time: formatDayAndTime(oldestUnsentAt) })),
+    cell: ({ unsent, oldestUnsentAt }) =>
+      unsent === 0 ? (
+        t('none')
+      ) : (
+        <div>
+          {unsent}
+          {oldestUnsentAt === null ? null : <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>}
+        </div>
+      ),
     csv: ({ unsent }) => unsent,
   },
   {
@@ -57,10 +65,10 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
       needsAttention === 0 ? (
         t('none')
       ) : (
-        <>
+        <div>
           {needsAttention}
           <div className={styles.soft}>{t('needsAttentionHow')}</div>
-        </>
+        </div>
       ),
     csv: ({ needsAttention }) => needsAttention,
   },

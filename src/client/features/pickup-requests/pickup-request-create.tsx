@@ -29,7 +29,7 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
       {(form) => (
         <Fields>
           <Wide>
-            <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus {...form.getInputProps('customerID')} />
+            <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus openOnFocus={false} {...form.getInputProps('customerID')} />
           </Wide>
           <Wide>
             <WeekPick

@@ -7,6 +7,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { periodName, weekName } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
+import styles from './pickup-requests.module.css'
 
 interface Needs {
   t: TFunction<'pickupRequests'>
@@ -19,7 +20,7 @@ export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonl
   const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
   const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
   return [
-    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    { id: 'refId', title: t('refId'), sort: 'refId', optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
     {
       id: 'customer',
       title: t('customer'),
@@ -29,13 +30,13 @@ export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonl
       csv: ({ customer }) => customer,
     },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-    { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => (from === null ? periodName(week) : weekName({ ...week, from })), csv: (row) => periodName(row) },
+    { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => <span className={styles.week}>{from === null ? periodName(week) : weekName({ ...week, from })}</span>, csv: (row) => periodName(row) },
     { id: 'notes', title: t('notes'), cell: ({ notes }) => notes ?? '–', csv: ({ notes }) => notes },
     { id: 'state', title: t('state'), cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>, csv: (row) => t(isOpen(row) ? 'open' : 'taken') },
     {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.week} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
       csv: ({ runOrder }) => runOrder,
     },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },

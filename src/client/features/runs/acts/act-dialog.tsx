@@ -13,8 +13,10 @@ interface ActDialogProps {
   confirm: string
   /** Said above the rest: why it can't be done now. */
   wrong: string | null
-  /** Null: what it would do can't be had now. Undefined: it is on its way. */
+  /** What it would do. */
   children: ReactNode
+  /** Beside the buttons: what has to be ticked first. */
+  consent?: ReactNode
   failed: boolean
   loading: boolean
   busy: boolean
@@ -25,7 +27,7 @@ interface ActDialogProps {
 }
 
 /** A question that shows what it would do before it is answered. */
-export function ActDialog({ title, why, confirm, wrong, children, failed, loading, busy, disabled, onAgain, onClose, onConfirm }: ActDialogProps) {
+export function ActDialog({ title, why, confirm, wrong, children, consent, failed, loading, busy, disabled, onAgain, onClose, onConfirm }: ActDialogProps) {
   const { t } = useTranslation('acts')
   useReturnFocus()
   return (
@@ -46,6 +48,7 @@ export function ActDialog({ title, why, confirm, wrong, children, failed, loadin
           children
         )}
         <div className={styles.foot}>
+          {consent}
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('cancel')}
           </Button>

@@ -35,6 +35,7 @@ export function CompleteRun({ run: { runOrderID, readableID, version }, onClose 
       loading={plan === undefined}
       busy={busy}
       disabled={plan === undefined || plan.refusal !== null || (left > 0 && !shift)}
+      consent={left === 0 ? null : <Checkbox className={styles.consent!} label={t('shiftRest', { count: left })} checked={shift} onChange={({ currentTarget }) => setShift(currentTarget.checked)} />}
       onAgain={again}
       onClose={onClose}
       // A stop that lost its outcome since then is refused, not shifted unseen.
@@ -43,15 +44,14 @@ export function CompleteRun({ run: { runOrderID, readableID, version }, onClose 
       {plan === undefined ? null : (
         <>
           <Waiting plan={plan} runOrderID={runOrderID} />
+          <CompletionFigures plan={plan} />
           {left === 0 ? null : (
             <section>
               <h3 className={styles.heading}>{t('outstanding', { count: left })}</h3>
               <p className={styles.soft}>{t('outstandingWhy')}</p>
               <ShiftingTable stops={plan.outstanding} />
-              <Checkbox mt="sm" label={t('shiftRest', { count: left })} checked={shift} onChange={({ currentTarget }) => setShift(currentTarget.checked)} />
             </section>
           )}
-          <CompletionFigures plan={plan} />
         </>
       )}
     </ActDialog>
