@@ -7,7 +7,7 @@ import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 /** One of each, to be opened. */
-const ids = { customer: '', driver: '', suburb: '', product: '', request: '' }
+const ids = { customer: '', driver: '', suburb: '', product: '', request: '', run: '' }
 
 test.beforeAll(async () => {
   demo = await openDemo()
@@ -17,6 +17,7 @@ test.beforeAll(async () => {
   ids.driver = await first('/v1/users/drivers', 'driverID')
   ids.suburb = await first('/v1/users/suburbs', 'suburbID')
   ids.product = await first('/v1/products', 'productID')
+  ids.run = await first('/v1/runs?status=active', 'runOrderID')
   const request = {
     firstName: 'Rita', lastName: 'Request', email: 'rita@mail.example', mobilePhone: '0412 345 678', address: '3 Question Street', suburbID: ids.suburb, state: 'NSW',
     postcode: '2077', productID: ids.product, status: 'PENDING', startDate: '2027-01-04', accountType: 'PERSONAL', invoiceType: '1C', notes: 'Is there room beside the letterbox?',
@@ -62,6 +63,14 @@ const OFFICE: readonly Screen[] = [
   { name: 'suburbs-import', go: at(() => '/suburbs/import', heading(/./)) },
   { name: 'services', go: at(() => '/service-packages', row) },
   { name: 'service-edit', go: at(() => `/service-packages/${ids.product}`, drawer) },
+  { name: 'runs', go: at(() => '/run-orders', row) },
+  { name: 'run-new', go: at(() => '/run-orders/new', (page) => page.getByLabel(/^Driver of run/).first()) },
+  { name: 'run', go: at(() => `/run-orders/${ids.run}`, heading(/W\d-1$/)) },
+  { name: 'run-sheet', go: at(() => `/run-orders/${ids.run}/print`, (page) => page.getByRole('region', { name: /Kowalski/ })) },
+  { name: 'exceptions', go: at(() => '/run-orders/exceptions', heading(/./)) },
+  { name: 'phones', go: at(() => '/run-orders/phones', heading(/./)) },
+  { name: 'pickup-requests', go: at(() => '/run-orders/pickup-requests', row) },
+  { name: 'no-pickups', go: at(() => '/no-pickups', row) },
   { name: 'settings-business', go: at(() => '/settings/business', (page) => page.getByRole('textbox').first()) },
   { name: 'settings-templates', go: at(() => '/settings/templates', (page) => page.getByRole('textbox').first()) },
   { name: 'settings-users', go: at(() => '/settings/users', row) },

@@ -4,6 +4,8 @@ import { comparePeriods } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
+const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' })
+
 interface WeekPickProps {
   weeks: readonly CalendarSetting[]
   value: CalendarSetting
@@ -16,6 +18,8 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
   const years = [...new Set(weeks.map(({ yearNumber }) => yearNumber))]
   const ofYear = weeks.filter(({ yearNumber }) => yearNumber === value.yearNumber)
   const months = [...new Set(ofYear.map(({ monthNumber }) => monthNumber))]
+  // A period of a four-weekly year has no name.
+  const isMonths = !months.includes(13)
   const ofMonth = weeks.filter((week) => comparePeriods(week, value) === 0)
   const choose = (among: readonly CalendarSetting[]) => {
     const like = among.filter(({ monthNumber }) => monthNumber === value.monthNumber)
@@ -33,7 +37,7 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
       />
       <NativeSelect
         label={t('month')}
-        data={months.map(String)}
+        data={months.map((month) => ({ value: String(month), label: isMonths ? `${month} · ${monthName.format(Date.UTC(2000, month - 1))}` : String(month) }))}
         value={String(value.monthNumber)}
         onChange={({ currentTarget }) => choose(ofYear.filter(({ monthNumber }) => monthNumber === Number(currentTarget.value)))}
       />

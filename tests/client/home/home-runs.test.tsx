@@ -1,0 +1,54 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { HomePage } from '#client/features/home/home-page.tsx'
+import { homeWords } from '#client/features/home/home-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listNoPickups } from '#contract/v1/no-pickups.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { listCalendar } from '#contract/v1/settings.ts'
+import { pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { calendarOf, makeRunRow, RUN_ID } from '../runs/made-runs.ts'
+
+addWords('home', homeWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const nextWeeks = makeRunRow({ runOrderID: '01890000-0000-7000-8000-00000000a002', readableID: '2026-11-W4-1', status: 'draft', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' })
+
+function show(runs: readonly unknown[], exceptions = 0) {
+  const answer = ({ endpoint, input }: Sent) => {
+    if (endpoint === listRuns) return input['status'] === 'draft' ? pageOfRows([], 2) : pageOfRows(runs)
+    if (endpoint === listCalendar) return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
+    if (endpoint === listExceptions) return pageOfRows([], exceptions)
+    if (endpoint === listNoPickups) return pageOfRows([], 4)
+    return pageOfRows([])
+  }
+  return showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, { at: '/', answer })
+}
+
+test('This week’s runs lead to their pages, next week’s are not among them, and what waits for a decision stands with its run', async () => {
+  show([makeRunRow(), nextWeeks], 3)
+  expect(await screen.findByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(screen.queryByText('2026-11-W4-1')).toBeNull()
+  expect(await screen.findByRole('link', { name: '3 exceptions to decide' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${RUN_ID}`)
+})
+
+test('A next week nobody has planned is said, and generating it is one step away', async () => {
+  show([makeRunRow()])
+  const notice = (await screen.findByText('Next week has no run yet')).closest('div')!.parentElement!
+  expect(within(notice).getByText('It is the week of Mon 23/11/2026.')).toBeVisible()
+  expect(within(notice).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=4')
+})
+
+test('A next week that is planned is not spoken of; its drafts and no pickups are figures that lead to them', async () => {
+  const { sentTo } = show([makeRunRow(), nextWeeks])
+  expect(await screen.findByRole('link', { name: /^No pickups next week: 4/ })).toHaveAttribute('href', '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4')
+  expect(sentTo(listNoPickups)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, perPage: 1 })
+  expect(screen.getByRole('link', { name: /^Drafts to mark active: 2/ })).toHaveAttribute('href', '/run-orders?status=draft')
+  expect(screen.queryByText('Next week has no run yet')).toBeNull()
+})
