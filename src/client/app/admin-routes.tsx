@@ -52,6 +52,7 @@ const Runs = screens('runs', async () => {
 })
 const RunExceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/run-exceptions.tsx')).RunExceptions }))
 const Exceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage }))
+const RunPhones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/run-phones.tsx')).RunPhones }))
 const Phones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage }))
 const NoPickups = screens('noPickups', async () => ({ words: (await import('#client/features/no-pickups/no-pickups-words.ts')).noPickupsWords, screen: (await import('#client/features/no-pickups/no-pickups-routes.tsx')).default }))
 const PickupRequests = screens('pickupRequests', async () => ({ words: (await import('#client/features/pickup-requests/pickup-requests-words.ts')).pickupRequestsWords, screen: (await import('#client/features/pickup-requests/pickup-requests-routes.tsx')).default }))
@@ -90,7 +91,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={officePaths.phones()} element={<Phones />} />
           <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
           <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
-          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} />} />
+          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} />} />
           <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
           <Route path="*" element={<NotFound />} />
@@ -104,6 +105,12 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
 const exceptionsOf = (runOrderID: string) => (
   <Suspense fallback={null}>
     <RunExceptions runOrderID={runOrderID} fetchPhoto={fetchPhoto} />
+  </Suspense>
+)
+
+const phonesOf = (runOrderID: string) => (
+  <Suspense fallback={null}>
+    <RunPhones runOrderID={runOrderID} />
   </Suspense>
 )
 

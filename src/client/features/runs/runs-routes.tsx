@@ -10,6 +10,8 @@ interface RunsRoutesProps {
   fetchPhoto: FetchPhoto
   /** The records of one run that wait for a decision. */
   exceptionsOf: (runOrderID: string) => ReactNode
+  /** The ledger of its drivers' phones. */
+  phonesOf: (runOrderID: string) => ReactNode
 }
 
 /** Everything under /run-orders that is a run's: the list, generating one, its page, its sheet on paper. */
@@ -25,9 +27,9 @@ export default function RunsRoutes(props: RunsRoutesProps) {
   )
 }
 
-function Run({ fetchPhoto, exceptionsOf }: RunsRoutesProps) {
+function Run({ fetchPhoto, exceptionsOf, phonesOf }: RunsRoutesProps) {
   const { runOrderID = '' } = useParams()
-  return <RunPage key={runOrderID} runOrderID={runOrderID} fetchPhoto={fetchPhoto} exceptions={exceptionsOf(runOrderID)} />
+  return <RunPage key={runOrderID} runOrderID={runOrderID} fetchPhoto={fetchPhoto} exceptions={exceptionsOf(runOrderID)} phones={phonesOf(runOrderID)} />
 }
 
 function Sheet() {

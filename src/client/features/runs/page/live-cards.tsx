@@ -14,10 +14,12 @@ interface LiveCardsProps {
   at: number
   exceptionsOpened: boolean
   onExceptions: () => void
+  phonesOpened: boolean
+  onPhones: () => void
 }
 
 /** How each driver gets on, what his phones still hold, and what waits for the office. */
-export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, exceptionsOpened, onExceptions }: LiveCardsProps) {
+export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
   const { t } = useTranslation('runPage')
   const amount = jobs.filter(isOnTheRun).reduce((sum, job) => sum + nearestCents(job.amount) + nearestCents(job.extraAmount), 0)
   return (
@@ -31,6 +33,9 @@ export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, ex
         <span className={styles.soft}>
           {t('amountOfRun')} {showMoney(amount)}
         </span>
+        <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
+          {phonesOpened ? t('hidePhones') : t('showPhones')}
+        </button>
       </div>
       {exceptions === 0 ? null : (
         <div className={`${styles.card} ${styles.attention}`}>

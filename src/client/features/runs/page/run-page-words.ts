@@ -193,6 +193,8 @@ export const runPageWords = {
   exceptions: 'Exceptions to decide',
   showExceptions: 'Show them',
   hideExceptions: 'Hide them',
+  showPhones: 'Show the phones',
+  hidePhones: 'Hide the phones',
   phonesUnsent_one: '{{count}} phone with unsent work',
   phonesUnsent_other: '{{count}} phones with unsent work',
   fieldWorkDone: 'The field work is finished: every stop has an outcome. Check it, then complete the run.',

@@ -37,12 +37,14 @@ interface RunPageProps {
   fetchPhoto?: FetchPhoto
   /** The records of this run that wait for a decision. */
   exceptions?: ReactNode
+  /** The ledger of its drivers' phones. */
+  phones?: ReactNode
 }
 
 const NO_PHOTO: FetchPhoto = async () => null
 
 /** /run-orders/:runOrderID */
-export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions }: RunPageProps) {
+export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones }: RunPageProps) {
   const { t } = useTranslation('shells')
   const { data: run, error } = useRun(runOrderID)
   const stale = whyStale(error)
@@ -52,7 +54,7 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions }: RunPa
       {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
     </>
   )
-  if (run !== undefined) return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} />
+  if (run !== undefined) return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={phones} />
   return (
     <>
       <PageHeader title="" />
@@ -67,7 +69,7 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions }: RunPa
   )
 }
 
-function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; notice: ReactNode; fetchPhoto: FetchPhoto; exceptions: ReactNode }) {
+function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run: Run; notice: ReactNode; fetchPhoto: FetchPhoto; exceptions: ReactNode; phones: ReactNode }) {
   const { t } = useTranslation('runPage')
   const { allowReAssignDriver } = useOffice().profile.config
   const drivers = useDrivers(kept)
@@ -79,6 +81,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; no
   const [goneOpened, setGoneOpened] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
   const [deciding, setDeciding] = useState(false)
+  const [phonesOpened, setPhonesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
   const laidOut = useMemo(() => layOut(run.jobs, address.filter, goneOpened || address.filter.state === 'gone'), [run.jobs, address.filter, goneOpened])
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
@@ -106,8 +109,9 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions }: { run: Run; no
           {notice}
           <StuckChanges edits={edits} />
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
-          {watching && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} /> : null}
+          {watching && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
+          {watching && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
           <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (
