@@ -19,9 +19,10 @@ export interface Generation extends PlanAsked {
 
 /** Writes the week's plan down: all of it or nothing, refused with the plan's reason in words. */
 export async function generate(tx: Queryable, author: Author, asked: Generation): Promise<{ run: RunRow; warnings: Warning[] }> {
-  const { week, cannot, stops, warnings } = await planRun(tx, asked, false)
-  if (!week || cannot !== null) refuse(cannot ?? '')
-  const run = await insertRun(tx, author, week, asked.description ?? null)
+  const plan = await planRun(tx, asked, false)
+  if (plan.cannot !== null) refuse(plan.cannot)
+  const { stops, warnings } = plan
+  const run = await insertRun(tx, author, plan.week, asked.description ?? null)
   await addStops(tx, run, stops, author.now)
   await recordChange(tx, author, { action: 'run.generate', subjectKind: 'run', subjectID: run.runOrderID, after: { readableID: runName(run), stops: stops.length } })
   return { run, warnings }

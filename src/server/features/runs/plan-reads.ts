@@ -27,16 +27,26 @@ export interface PlannedStop {
 }
 
 /** What generating would write, to the last place and driver: the preview shows it, `generate` writes it. */
-export interface RunPlan {
-  /** Null where the calendar has no such week. */
-  week: KeptCalendarRow | null
-  /** Why it can't be generated, in words; null when it can. */
-  cannot: string | null
+export type RunPlan = Planned & (Possible | Impossible)
+
+interface Planned {
   /** In the run's order. */
   stops: PlannedStop[]
   /** Only where `everybody` was asked about. */
   leftOut: { customer: Candidate; reason: LeftOutReason }[]
   warnings: Warning[]
+}
+
+interface Possible {
+  week: KeptCalendarRow
+  cannot: null
+}
+
+interface Impossible {
+  /** Null where the calendar has no such week. */
+  week: KeptCalendarRow | null
+  /** Why it can't be generated, in words. */
+  cannot: string
 }
 
 /**
@@ -50,7 +60,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver does not exist')
   }
   const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
-  if (!week) return { week, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} is not in the calendar.`, stops: [], leftOut: [], warnings: [] }
+  if (!week) return { week: null, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} is not in the calendar.`, stops: [], leftOut: [], warnings: [] }
   const draft = await draftOf(db, week)
   const onTheWeek = await withStop(db, week)
   const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
@@ -63,7 +73,9 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   })
   const cannot = draft ? `There is a draft for this week already: ${runName(draft)}.` : stops.length > 0 ? null : whyNobody(week, onTheWeek.size > 0)
   const chosen = new Set(named.map(({ driverID }) => driverID))
-  return { week, cannot, stops, leftOut, warnings: staff.filter(({ driverID }) => chosen.has(driverID)).flatMap((driver) => driverWarnings(driver, week)) }
+  const warnings = staff.filter(({ driverID }) => chosen.has(driverID)).flatMap((driver) => driverWarnings(driver, week))
+  const planned = { stops, leftOut, warnings }
+  return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
 }
 
 function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
