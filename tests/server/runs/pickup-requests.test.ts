@@ -160,6 +160,17 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(stopOf(await draft())).toBeDefined()
   })
 
+  test('shifted out of a draft that is then deleted, it is not asked for twice', async () => {
+    await ask()
+    await somebody()
+    const run = await draft()
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run)!.assignmentID}/shift`, { to: NEXT_WEEK })
+    await office.admin.delete(`/v1/runs/${run.runOrderID}`)
+    expect(await list()).toMatchObject({ total: 0 })
+    expect(stopOf(await draft())).toBeUndefined()
+    expect(await nextPickUp()).toBe('2026-11-16')
+  })
+
   test('removed from an active run it is used up: it may be asked for again', async () => {
     await ask()
     await somebody()
