@@ -23,7 +23,7 @@ test('Every address of the app, photographed', () => {
 })
 
 test('Every address of the office, photographed', () => {
-  const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = { customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }], calendar: [2027], settings: ['prices'], customer: ['an-id', 'cycle'] }
+  const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = { customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }], calendar: [2027], settings: ['prices'], customer: ['an-id', 'cycle'], newRun: [{ yearNumber: 2026, monthNumber: 11, weekNumber: 3 }] }
   const photographed = Object.entries(officePaths).map(([name, path]) => [name, (path as (...args: unknown[]) => string)(...(given[name as keyof typeof officePaths] ?? ['an-id']))])
   expect(Object.fromEntries(photographed)).toMatchInlineSnapshot(`
     {
@@ -34,18 +34,29 @@ test('Every address of the office, photographed', () => {
       "customersAtFirst": "/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE",
       "driver": "/drivers/an-id",
       "drivers": "/drivers",
+      "exceptions": "/run-orders/exceptions?runOrderID=an-id",
       "importCustomers": "/customers/import",
       "importSuburbs": "/suburbs/import",
       "importUnsent": "/run-orders/unsent",
       "mails": "/settings/mails",
       "newCustomer": "/customers/new",
       "newDriver": "/drivers/new",
+      "newNoPickup": "/no-pickups/new?customerID=an-id",
+      "newPickupRequest": "/run-orders/pickup-requests/new?customerID=an-id",
       "newRequest": "/customer-requests/new",
+      "newRun": "/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3",
       "newService": "/service-packages/new",
       "newSuburb": "/suburbs/new",
       "newUser": "/settings/users/new",
+      "noPickup": "/no-pickups/an-id",
+      "noPickups": "/no-pickups",
+      "phones": "/run-orders/phones?runOrderID=an-id",
+      "pickupRequests": "/run-orders/pickup-requests",
       "request": "/customer-requests/an-id",
       "requests": "/customer-requests",
+      "run": "/run-orders/an-id",
+      "runSheet": "/run-orders/an-id/print",
+      "runs": "/run-orders",
       "service": "/service-packages/an-id",
       "services": "/service-packages",
       "settings": "/settings/prices",
