@@ -59,9 +59,9 @@ export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, go
   const lifted = dragged === null ? null : items.find(({ key }) => key === dragged)
   const others = dragged !== null && ticked.has(dragged) ? ticked.size - 1 : 0
   return (
-    <div role="table" aria-label={label} aria-rowcount={items.length + 1} className={styles.table} data-draft={status === 'draft' ? '' : undefined} onFocus={onFocus} onBlur={() => setFocused(null)}>
-      <TableHead shown={ids} ticked={ticked.size} />
-      <DndContext {...context}>
+    <DndContext {...context}>
+      <div role="table" aria-label={label} aria-rowcount={items.length + 1} className={styles.table} data-draft={status === 'draft' ? '' : undefined} onFocus={onFocus} onBlur={() => setFocused(null)}>
+        <TableHead shown={ids} ticked={ticked.size} />
         <SortableContext items={keys} strategy={STAY}>
           <div role="rowgroup" ref={body} className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -83,10 +83,10 @@ export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, go
             })}
           </div>
         </SortableContext>
-        <DragOverlay dropAnimation={null}>
-          {lifted?.kind === 'stop' ? <div className={styles.overlay}>{others === 0 ? `${lifted.job.customer}, ${lifted.job.address}` : t('dragMany', { name: lifted.job.customer, count: others })}</div> : null}
-        </DragOverlay>
-      </DndContext>
-    </div>
+      </div>
+      <DragOverlay dropAnimation={null}>
+        {lifted?.kind === 'stop' ? <div className={styles.overlay}>{others === 0 ? `${lifted.job.customer}, ${lifted.job.address}` : t('dragMany', { name: lifted.job.customer, count: others })}</div> : null}
+      </DragOverlay>
+    </DndContext>
   )
 }
