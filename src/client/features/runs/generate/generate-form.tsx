@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button, Card, Progress, Textarea } from '@mantine/core'
+import { Button, Card, Textarea } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -67,7 +67,11 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
       return void navigate(officePaths.run(answer.value.runOrderID))
     }
     setGoing(false)
-    if (answer.kind === 'refused') setRefusal(answer.problem)
+    if (answer.kind === 'refused') {
+      setRefusal(answer.problem)
+      // What was shown is over.
+      askAgain()
+    }
   }
 
   return (
@@ -97,7 +101,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
           {isGoing ? (
             <div role="status" className={styles.going}>
               <span>{t('generate.going', { count: stops })}</span>
-              <Progress value={100} animated striped size="lg" radius="xl" color="var(--br-go)" aria-label={t('generate.going', { count: stops })} />
+              <progress className={styles.bar} aria-label={t('generate.going', { count: stops })} />
             </div>
           ) : null}
           {cannot === null ? null : (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
+import { byKey } from '#domain/by-key.ts'
 import { whyStale } from '#client/api/query-client.ts'
 import { Note } from '#client/ui/note.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
@@ -26,7 +27,7 @@ interface PreviewShownProps {
 export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
   const { t } = useTranslation('runs')
   const known = useDriversOf(week)
-  const byRound = useMemo(() => stopsByRound(preview?.stops ?? []), [preview])
+  const byRound = useMemo(() => byKey(preview?.stops ?? NO_STOPS, ({ runNumber }) => runNumber), [preview])
   const away = preview?.stops.filter(({ noPickup }) => noPickup !== null).length ?? 0
   if (error !== null) {
     return whyStale(error) === 'no-signal' ? (
@@ -81,9 +82,3 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
 }
 
 const NO_STOPS: readonly PlannedStop[] = []
-
-function stopsByRound(stops: readonly PlannedStop[]): ReadonlyMap<number, readonly PlannedStop[]> {
-  const rounds = new Map<number, PlannedStop[]>()
-  for (const stop of stops) rounds.set(stop.runNumber, [...(rounds.get(stop.runNumber) ?? []), stop])
-  return rounds
-}

@@ -1,4 +1,5 @@
 import type { Job } from '#contract/v1/jobs.ts'
+import { byKey } from '#domain/by-key.ts'
 
 /** What stops nobody drives are asked for by. */
 export const NOBODY = 'nobody'
@@ -16,7 +17,5 @@ export function sheetParts(jobs: readonly Job[], toDoOnly: boolean): readonly Sh
   const wanted = jobs
     .filter(({ state, outcome }) => state !== 'shifted' && state !== 'cancelled' && !(toDoOnly && outcome !== null))
     .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
-  const parts = new Map<string | null, Job[]>()
-  for (const job of wanted) parts.set(job.driverID, [...(parts.get(job.driverID) ?? []), job])
-  return [...parts].map(([driverID, his]) => ({ driverID, driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName), jobs: his }))
+  return [...byKey(wanted, (job) => job.driverID)].map(([driverID, his]) => ({ driverID, driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName), jobs: his }))
 }
