@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CalendarRow } from '#domain/calendar.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { officeTown } from '../../support/years/office-town.ts'
+import { liveThrough } from '../../support/years/story.ts'
+
+/** Months, thirteen periods of four weeks, months again. */
+const YEARS = { 2027: 'MONTHS', 2028: 'FOUR_WEEKLY', 2029: 'MONTHS' } as const
+
+describe('three years of weekly runs through the front door', { timeout: 600_000 }, () => {
+  let office: Office
+  beforeAll(async () => void (office = await openOffice('embedded')))
+  afterAll(() => office.close())
+
+  // Told to the rules alone many times over (tests/domain/years.test.ts): here the server has to keep to them.
+  test('leave nobody out and bring nobody twice; each run equals its preview, and a command given again changes nothing', async () => {
+    const rows: CalendarRow[] = []
+    for (const [year, mode] of Object.entries(YEARS)) {
+      const made = await office.admin.post<{ items: CalendarRow[] }>('/v1/settings/calendars/year', { yearNumber: Number(year), mode })
+      rows.push(...made.body.items)
+    }
+    const town = await officeTown(office, await office.driver())
+    expect(await liveThrough(town, rows, { seed: 1, people: 5 })).toBeGreaterThan(100)
+  })
+})
