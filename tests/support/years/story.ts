@@ -71,10 +71,11 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
     return life
   }
   /** He leaves the week's run, met or not. */
-  const leave = (life: Life, at: number, how: { periodsOn: number } | { to: number } | 'served') => {
-    const served = how === 'served'
-    life.next = typeof how === 'object' && 'to' in how ? how.to : served && life.collectionScheme === 'FLEXIBLE' ? null : nextOf(rows, life, at, served ? INTERVALS[life.collectionScheme as keyof typeof INTERVALS] : 1)
-    life.named = typeof how === 'object' && ('to' in how || life.collectionScheme === 'FLEXIBLE')
+  const leave = (life: Life, at: number, how: 'served' | { periodsOn: number } | { to: number }) => {
+    const onRequest = life.collectionScheme === 'FLEXIBLE'
+    if (how === 'served') life.next = onRequest ? null : nextOf(rows, life, at, INTERVALS[life.collectionScheme as keyof typeof INTERVALS])
+    else life.next = 'to' in how ? how.to : nextOf(rows, life, at, how.periodsOn)
+    life.named = how !== 'served' && ('to' in how || onRequest)
   }
   const shiftSome = async (run: string, members: Set<Life>, at: number, inNextDraft: ReadonlySet<string>) => {
     for (const life of members) {
@@ -90,8 +91,6 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
   for (let n = 0; n < people; n += 1) await join(wished(dice, rows, 0))
   for (const [at, row] of rows.entries()) {
     const where = `seed ${seed}, ${row.yearNumber}-${row.monthNumber}-W${row.weekNumber}`
-    const byID = new Map(lives.map((life) => [life.customer, life]))
-    const due = () => lives.filter(({ next }) => next === at).map(({ customer }) => customer).sort()
 
     await town.to(addDays(row.from, -3))
     for (const one of driven.filter(({ completed, completeAt }) => !completed && completeAt <= at)) {
@@ -118,41 +117,29 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
       await town.request(life.customer, rows[life.next]!)
     }
     run ??= await town.generate(row)
-    const ofWeek: Driven[] = []
     const nextDraft = drafts.get(at + 1) ?? null
     const inNextDraft = new Set(nextDraft === null ? [] : await town.stops(nextDraft))
-    const due1 = due()
+    const due = lives.filter(({ next }) => next === at).map(({ customer }) => customer)
     const found: string[] = []
-    const enter = async (made: string) => {
+    const ofWeek: Driven[] = []
+    const drive = async (made: string, meanwhile: () => Promise<void>) => {
       const on = await town.stops(made)
       found.push(...on)
-      const members = new Set(on.map((customer) => byID.get(customer) ?? lives.find((life) => life.customer === customer)!))
+      const members = new Set(lives.filter(({ customer }) => on.includes(customer)))
       await shiftSome(made, members, at, inNextDraft)
-      return members
-    }
-    if (run !== null) {
-      const members = await enter(run)
-      await sayNo()
-      await town.activate(run)
+      await meanwhile()
+      await town.activate(made)
       for (const life of [...members].filter((one) => saidNo.has(one))) {
         members.delete(life)
         leave(life, at, { periodsOn: 1 })
       }
-      ofWeek.push({ run, members, completeAt: 0, completed: false })
+      ofWeek.push({ run: made, members, completeAt: 0, completed: false })
     }
-    const newcomer = row.weekNumber < 5 && dice.chance(SOMETIMES * 2) ? await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row }) : null
-    if (newcomer) due1.push(newcomer.customer)
+    if (run !== null) await drive(run, sayNo)
+    if (row.weekNumber < 5 && dice.chance(SOMETIMES * 2)) due.push((await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row })).customer)
     const further = await town.generate(row)
-    if (further !== null) {
-      const members = await enter(further)
-      await town.activate(further)
-      for (const life of [...members].filter((one) => saidNo.has(one))) {
-        members.delete(life)
-        leave(life, at, { periodsOn: 1 })
-      }
-      ofWeek.push({ run: further, members, completeAt: 0, completed: false })
-    }
-    expect({ where, met: found.sort() }).toEqual({ where, met: due1.sort() })
+    if (further !== null) await drive(further, async () => undefined)
+    expect({ where, met: found.sort() }).toEqual({ where, met: due.sort() })
     stops += found.length
 
     await town.to(addDays(row.from, 2))
