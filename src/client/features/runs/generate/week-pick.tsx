@@ -4,7 +4,7 @@ import { comparePeriods } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-const monthName = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' })
+const monthName = new Intl.DateTimeFormat('en-AU', { month: 'short', timeZone: 'UTC' })
 
 interface WeekPickProps {
   weeks: readonly CalendarSetting[]
@@ -43,7 +43,7 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
       />
       <NativeSelect
         label={t('week')}
-        data={ofMonth.map(({ weekNumber, from, to }) => ({ value: String(weekNumber), label: t('generate.weekIs', { week: weekNumber, from: formatDay(from).slice(0, 5), to: formatDay(to) }) }))}
+        data={ofMonth.map(({ weekNumber, from, to }) => ({ value: String(weekNumber), label: t('generate.weekIs', { week: weekNumber, from: formatDay(from).slice(0, 5), to: formatDay(to).slice(0, 5) }) }))}
         value={String(value.weekNumber)}
         onChange={({ currentTarget }) => choose(ofMonth.filter(({ weekNumber }) => weekNumber === Number(currentTarget.value)))}
       />
