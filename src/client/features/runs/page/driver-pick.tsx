@@ -1,7 +1,7 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
 import type { RunJob } from './run-types.ts'
-import styles from './stops-table.module.css'
+import styles from './stop-parts.module.css'
 
 /** The driver of one stop, chosen where he stands. */
 export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunJob }) {

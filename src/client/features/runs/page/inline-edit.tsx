@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import styles from './stops-table.module.css'
+import styles from './stop-parts.module.css'
 
 interface InlineEditProps {
   /** As it stands in the box. */

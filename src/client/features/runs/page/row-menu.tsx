@@ -4,7 +4,7 @@ import type { JobAction } from '#domain/jobs.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
 import type { RunJob } from './run-types.ts'
-import styles from './stops-table.module.css'
+import styles from './stop-parts.module.css'
 
 /** What may be done with one stop. Until it is first opened it is a bare button: a menu in each of forty rows is felt while scrolling. */
 export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunJob; acts: ReadonlySet<JobAction> }) {

@@ -76,7 +76,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
   const watching = run.status === 'active'
-  const { progress, at, lost, fresh } = useRunProgress(run.runOrderID, watching)
+  const { progress, at, lost, fresh } = useRunProgress(run)
   const address = useStopFilter()
   const [goneOpened, setGoneOpened] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -109,7 +109,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
           {notice}
           <StuckChanges edits={edits} />
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
-          {watching && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
+          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
           {watching && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />

@@ -9,6 +9,7 @@ import { RowMenu } from './row-menu.tsx'
 import { stopActs } from './run-acts.ts'
 import type { RunJob } from './run-types.ts'
 import { StopState } from './stop-state.tsx'
+import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopCellsProps {
@@ -26,14 +27,14 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
   const acts = stopActs({ status }, job, allowReAssign)
   const { customer, address, suburb, postcode, driver, capturedDriverName, pu, amount, extraAmount, adminNotes, driverNotes, photos } = job
   const draft = status === 'draft'
-  const struck = job.customerCancelledAt !== null ? styles.struck : undefined
+  const struck = job.customerCancelledAt !== null ? parts.struck : undefined
   return (
     <>
       <div role="cell" className={`${styles.cell} ${styles.no}`}>
         {place ?? '–'}
       </div>
       <div role="cell" className={`${styles.cell} ${styles.customer}`}>
-        <button type="button" data-name className={`${styles.name} ${struck ?? ''}`} title={customer} onClick={() => open(job.assignmentID)}>
+        <button type="button" data-name className={`${parts.name} ${struck ?? ''}`} title={customer} onClick={() => open(job.assignmentID)}>
           {customer}
         </button>
       </div>
@@ -83,16 +84,16 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
             say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
             onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}
           >
-            {adminNotes || <span className={styles.add}>{t('addNote')}</span>}
+            {adminNotes || <span className={parts.add}>{t('addNote')}</span>}
           </InlineEdit>
         ) : (
-          <span className={styles.clip} title={adminNotes ?? undefined}>{adminNotes}</span>
+          <span title={adminNotes ?? undefined}>{adminNotes}</span>
         )}
       </div>
       {draft ? null : (
         <>
           <div role="cell" className={`${styles.cell} ${styles.theirs}`} title={driverNotes ?? undefined}>
-            <span className={styles.clip}>{driverNotes}</span>
+            <span>{driverNotes}</span>
           </div>
           <div role="cell" className={`${styles.cell} ${styles.photos}`} data-title={t('photos')}>
             {photos.length === 0 ? '' : photos.length}

@@ -6,6 +6,7 @@ import { stopActs } from './run-acts.ts'
 import type { RunJob } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import { stateOf } from './stop-filter.ts'
+import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopRowProps {
@@ -49,7 +50,7 @@ export const StopRow = memo(function StopRow({ job, place, rowIndex, selected, f
       </div>
       <div role="cell" className={styles.handleCell}>
         {movable ? (
-          <button type="button" className={styles.handle} ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={t('dragStop', { name: customer })}>
+          <button type="button" className={parts.handle} ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={t('dragStop', { name: customer })}>
             ⠿
           </button>
         ) : null}

@@ -3,7 +3,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { periodName } from '#client/shells/weeks.ts'
 import type { RunJob } from './run-types.ts'
 import { stateOf } from './stop-filter.ts'
-import styles from './stops-table.module.css'
+import styles from './stop-parts.module.css'
 
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 

@@ -8,7 +8,7 @@ import { changedStops, mergeProgress } from './merge-run.ts'
 import type { Progress } from './run-types.ts'
 import { runQuery } from './use-run.ts'
 
-export const ASK_EVERY_MS = 3000
+const ASK_EVERY_MS = 3000
 const FLASH_MS = 2000
 const NONE: ReadonlySet<string> = new Set()
 
@@ -22,8 +22,11 @@ export interface Watched {
   readonly fresh: ReadonlySet<string>
 }
 
-/** Watches a run that is out, while the page is looked at: what changed is laid into what is shown, nothing is loaded anew. */
-export function useRunProgress(runOrderID: string, watching: boolean): Watched {
+/**
+ * Watches a run that is out, while the page is looked at: what changed is laid into what is shown, nothing is loaded anew. One that is
+ * over is asked about once: a phone may still hold records of it. Of a draft there is nothing to tell.
+ */
+export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 'status'>): Watched {
   const { call } = useOffice()
   const client = useQueryClient()
   const cursor = useRef<string | undefined>(undefined)
@@ -31,8 +34,8 @@ export function useRunProgress(runOrderID: string, watching: boolean): Watched {
   const { queryKey } = runQuery(runOrderID)
   const { data, dataUpdatedAt, error } = useQuery({
     queryKey: [runProgress.path, { runOrderID }],
-    enabled: watching,
-    refetchInterval: ASK_EVERY_MS,
+    enabled: status !== 'draft',
+    refetchInterval: status === 'active' ? ASK_EVERY_MS : false,
     // A line that is down for a moment is said beside the run, not by a toast every three seconds.
     throwOnError: false,
     structuralSharing: false,
