@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
@@ -312,5 +312,18 @@ test('The office records an outcome for a driver as a record of its own, and the
   expect(first).toMatchObject({ runOrderID, deviceID: expect.stringMatching(/^office-/), events: [{ type: 'done', pu: 3, assignmentID: stopID(2), seq: 1, v: 1 }] })
   expect(second!['events']).toEqual(first!['events'])
   expect(await screen.findByText('Recorded.')).toBeVisible()
-  await act(async () => undefined)
+})
+
+test('The office takes a record back by one of its own, and the history keeps both', async () => {
+  const done = { eventID: stopID(80), assignmentID: stopID(1), deviceID: 'phone', seq: 4, type: 'done', payload: { pu: 2 }, actorID: TOM, actor: 'Tom Reyes', occurredAt: '2026-11-09T01:00:00Z', receivedAt: '2026-11-09T02:00:00Z', clockOffset: 900_000, appBuild: null, result: 'applied', code: null, decision: null } as const
+  const { sentTo, user } = await show({
+    run: madeRun({ status: 'active', jobs: [madeJob(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })] }),
+    at: `/?stop=${stopID(1)}`,
+    answer: ({ endpoint }) => (endpoint === recordDone ? ok({ results: [{ eventID: stopID(81), result: 'applied' }], dataEpoch: 'e', backedUpThrough: null, receivedAt: '2026-11-09T03:00:00Z' }) : undefined),
+  })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Customer 1' }))
+  expect(drawer.getByText('clock 15 min behind')).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Undo' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Undo “Done, 2 bags”?' })).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sentTo(recordDone)[0]?.input).toMatchObject({ events: [{ type: 'undo', undoes: stopID(80), assignmentID: stopID(1) }] }))
 })
