@@ -8,17 +8,36 @@ import { events } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 
 export type EventRow = typeof events.$inferSelect
-export type EventShown = EventRow & { actor: string }
+
+/** What is shown of an event: a run has ten thousand of them, and every column of each is read, kept and turned into something. */
+const SHOWN = {
+  eventID: events.eventID,
+  assignmentID: events.assignmentID,
+  jobID: events.jobID,
+  deviceID: events.deviceID,
+  seq: events.seq,
+  type: events.type,
+  payload: events.payload,
+  actorID: events.actorID,
+  actor: users.fullName,
+  occurredAt: events.occurredAt,
+  receivedAt: events.receivedAt,
+  clockOffset: events.clockOffset,
+  appBuild: events.appBuild,
+  result: events.result,
+  code: events.code,
+  decision: events.decision,
+}
+export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor'>> & { actor: string }
 
 /** In the order they reached us. */
-export async function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
-  const rows = await db
-    .select({ event: events, actor: users.fullName })
+export function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
+  return db
+    .select(SHOWN)
     .from(events)
     .innerJoin(users, eq(users.userID, events.actorID))
     .where(where)
     .orderBy(asc(events.receivedAt), asc(events.deviceID), asc(events.seq), asc(events.eventID))
-  return rows.map(({ event, actor }) => ({ ...event, actor }))
 }
 
 /** assignmentID -> the events that count. */

@@ -4,10 +4,11 @@ import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import type { EventShown } from '../events-reads.ts'
+import type { EventRow } from '../events-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 
-export interface ExceptionShown extends EventShown {
+export interface ExceptionShown extends EventRow {
+  actor: string
   customer: string | null
   customerID: string | null
   address: string | null
