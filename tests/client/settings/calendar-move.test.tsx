@@ -74,7 +74,7 @@ test('A week is moved with those after it, once it was seen whom that concerns',
   expect(dialog.getByLabelText(/Last day/)).toHaveValue('20/12/2026')
   expect(await dialog.findByText('These dates overlap week 2 of 12/2026, from 14/12/2026 to 20/12/2026.')).toBeVisible()
   await user.click(dialog.getByRole('checkbox', { name: 'Push the weeks after it on as well' }))
-  expect(await dialog.findByText('2 weeks move')).toBeVisible()
+  expect(await dialog.findByText('2 weeks move, 1 run with them')).toBeVisible()
   const [first, second] = dialog.getAllByRole('listitem')
   expect(first).toHaveTextContent('December, week 107/12/2026–13/12/2026 becomes 14/12/2026–20/12/202641 customers with a stop, 2 no pickups, which stay2026-12-W1-1activeDan Dawson, Dora Dunn')
   expect(second).toHaveTextContent('7 customers due, no run yet, 1 open pickup request')

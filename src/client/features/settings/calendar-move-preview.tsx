@@ -18,6 +18,7 @@ export function MovePreview({ shown, isAsking, error, months }: MovePreviewed & 
   if (whyStale(error) !== null) return <OfflineNotice title={t('notNow')} why={t('comesBack')} />
   if (shown === undefined) return <Skeleton height={120} radius="md" role="status" aria-label={t('loading')} />
   const { refusal, warnings, weeks } = shown
+  const runs = weeks.reduce((sum, week) => sum + week.runs.length, 0)
   return (
     <section aria-label={t('calendar.move.preview')} aria-busy={isAsking} className={styles.preview}>
       {refusal === null ? null : (
@@ -30,17 +31,23 @@ export function MovePreview({ shown, isAsking, error, months }: MovePreviewed & 
           {message}
         </Note>
       ))}
-      <h3 className={styles.title}>{t('calendar.move.weeks', { count: weeks.length })}</h3>
-      <ul className={styles.weeks}>
-        {weeks.map((week) => (
-          <Concerned key={week.calendarSettingID} week={week} months={months} />
-        ))}
-      </ul>
+      <h3 className={styles.title}>
+        {t('calendar.move.weeks', { count: weeks.length })}
+        {runs === 0 ? '' : `, ${t('calendar.move.runs', { count: runs })}`}
+      </h3>
+      {/* A long list scrolls, by keyboard too. */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
+        <ul className={styles.weeks}>
+          {weeks.map((week) => (
+            <Concerned key={week.calendarSettingID} week={week} months={Math.max(months, week.monthNumber)} withYear={week.yearNumber !== weeks[0]?.yearNumber} />
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }
 
-function Concerned({ week, months }: { week: MovedWeek; months: number }) {
+function Concerned({ week, months, withYear }: { week: MovedWeek; months: number; withYear: boolean }) {
   const { t } = useTranslation('settings')
   const days = ({ from, to }: MovedWeek['before']) => `${formatDay(from)}–${formatDay(to)}`
   const also = [
@@ -50,7 +57,10 @@ function Concerned({ week, months }: { week: MovedWeek; months: number }) {
   ]
   return (
     <li className={styles.week}>
-      <strong>{t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })}</strong>
+      <strong>
+        {t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })}
+        {withYear ? ` ${week.yearNumber}` : ''}
+      </strong>
       <span className={styles.days}>{t('calendar.move.fromTo', { before: days(week.before), after: days(week.after) })}</span>
       <span>{also.join(', ')}</span>
       {week.runs.map(({ runOrderID, readableID, status, drivers }) => (
