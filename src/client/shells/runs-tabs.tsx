@@ -25,7 +25,7 @@ export function RunsTabs() {
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (here) row.current!.scrollLeft = here.offsetLeft - row.current!.offsetLeft - (row.current!.clientWidth - here.offsetWidth) / 2
-  }, [])
+  })
   return (
     <nav ref={row} className={styles.tabs} aria-label={t('runsParts')}>
       {tabs.map(({ to, words, count }) => (

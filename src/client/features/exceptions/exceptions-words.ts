@@ -1,6 +1,6 @@
 export const exceptionsWords = {
   title: 'Exceptions',
-  how: 'What drivers recorded after the plan had changed. Nothing of it is billed or paid until you decide.',
+  how: 'What drivers recorded after the plan had changed: it waits for your decision.',
   searchHow: 'Customer, driver, run',
   customer: 'Customer',
   unknownStop: 'Unknown stop',

@@ -30,7 +30,7 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
   const chosen = (data?.items ?? []).filter(({ eventID }) => ticked.has(eventID))
   const clear = () => setTicked(new Set())
   return (
-    <section aria-label={t('ofRun')} className={styles.inline}>
+    <div className={styles.inline}>
       <div className={styles.head}>
         <DecideMany rows={chosen} deciding={deciding} onDone={clear} onDismiss={setDismissing} />
         <Checkbox label={t('showDecided')} checked={decided} onChange={({ currentTarget }) => setDecided(currentTarget.checked)} />
@@ -52,6 +52,6 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
       {dismissing === null ? null : (
         <DismissDialog count={dismissing.length} onClose={() => setDismissing(null)} onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)} />
       )}
-    </section>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ export function RunPhones({ runOrderID }: { runOrderID: string }) {
   const { data } = useQuery(ask(listDevices, { runOrderID, perPage: PAGE_MAX }, { everyMs: PHONES_EVERY_MS }))
   if (data?.items.length === 0) return <p>{t('noneOfRun')}</p>
   return (
-    <section aria-label={t('ofRun')}>
+    <>
       <DataTable
         label={t('ofRun')}
         columns={columns.filter(({ optional }) => optional !== true)}
@@ -24,6 +24,6 @@ export function RunPhones({ runOrderID }: { runOrderID: string }) {
         dimmed={({ revokedAt }) => revokedAt !== null}
       />
       {dialogs}
-    </section>
+    </>
   )
 }

@@ -31,7 +31,7 @@ export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonl
     },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
     { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => <span className={styles.week}>{from === null ? periodName(week) : weekName({ ...week, from })}</span>, csv: (row) => periodName(row) },
-    { id: 'notes', title: t('notes'), cell: ({ notes }) => notes ?? '–', csv: ({ notes }) => notes },
+    { id: 'notes', title: t('notes'), cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>), csv: ({ notes }) => notes },
     { id: 'state', title: t('state'), cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>, csv: (row) => t(isOpen(row) ? 'open' : 'taken') },
     {
       id: 'run',

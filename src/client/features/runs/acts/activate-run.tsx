@@ -44,7 +44,7 @@ export function ActivateRun({ run: { runOrderID, readableID, version }, onClose 
       ) : (
         <section>
           <h3 className={styles.heading}>{t('shifted', { count: plan.shifted.length })}</h3>
-          <ShiftingTable stops={plan.shifted} />
+          <ShiftingTable label={t('shifted', { count: plan.shifted.length })} stops={plan.shifted} />
         </section>
       )}
       {plan === undefined || plan.drivers.length === 0 ? null : (

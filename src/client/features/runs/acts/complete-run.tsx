@@ -49,7 +49,7 @@ export function CompleteRun({ run: { runOrderID, readableID, version }, onClose 
             <section>
               <h3 className={styles.heading}>{t('outstanding', { count: left })}</h3>
               <p className={styles.soft}>{t('outstandingWhy')}</p>
-              <ShiftingTable stops={plan.outstanding} />
+              <ShiftingTable label={t('outstanding', { count: left })} stops={plan.outstanding} />
             </section>
           )}
         </>

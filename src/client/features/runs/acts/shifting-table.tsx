@@ -12,14 +12,16 @@ type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 const AT_FIRST = 10
 
 /** Who goes where, and why. */
-export function ShiftingTable({ stops }: { stops: readonly Shifting[] }) {
+export function ShiftingTable({ label, stops }: { label: string; stops: readonly Shifting[] }) {
   const { t } = useTranslation('acts')
   const weeks = useComingWeeks()
   const [all, setAll] = useState(false)
   const shown = all ? stops : stops.slice(0, AT_FIRST)
   return (
     <>
-      <div className={styles.scroll}>
+      {/* Longer than its place it is scrolled, by the keyboard too: https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
         <Table className={styles.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
