@@ -36,6 +36,7 @@ export function MovePreview({ shown, isAsking, error, months }: MovePreviewed & 
         {runs === 0 ? '' : `, ${t('calendar.move.runs', { count: runs })}`}
       </h3>
       {/* A long list scrolls, by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
         <ul className={styles.weeks}>
           {weeks.map((week) => (
