@@ -99,12 +99,12 @@ function statementFor(db: Database, asked: ListAsked): Written<Said> {
 }
 
 /** The first page is the everyday one: its numbers stand in the text, so that its plan is made for them. */
-const window = ({ limit, offset }: ListAsked) =>
+const pageOnly = ({ limit, offset }: ListAsked) =>
   offset === 0 ? sql.raw(`limit ${limit}`) : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
 
 /** @param asked a page, of which every other but the first has the same statement */
 export function listStatement(db: Database, asked: ListAsked): SQL {
-  const page = asked.searched ? idsFound(db, asked).getSQL() : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${window(asked)})`
+  const page = asked.searched ? idsFound(db, asked).getSQL() : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${pageOnly(asked)})`
   const theirs = (column: AnyColumn) => sql`${column} = any((select ids from found)::uuid[])`
   return sql`
     with found (total, ids) as materialized (${page})
