@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
-import { isKeepable } from '#domain/texts.ts'
+import { isKeepable, visible } from '#domain/texts.ts'
 
-/** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, and refuse what can't be kept. */
+/** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
 const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
-const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), keepable)
+/** Pasted from elsewhere, they come along unseen. */
+export const withoutHidden = z.overwrite<string>(visible)
+const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), keepable)
 
 /** A line is one line: a break within a cell of an old system's file becomes a space. */
-const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
+const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
 export const optionalLine = text(LINE_MAX).check(inOneLine)
 export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
 export const address = text(ADDRESS_MAX).check(z.minLength(1))

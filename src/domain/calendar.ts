@@ -75,6 +75,15 @@ export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning
   return [{ code: 'not_monday_sunday', message: `${formatDay(row.from)} to ${formatDay(row.to)} is not one week from Monday to Sunday.` }]
 }
 
+/** The longest a working week may be, in days: over Christmas two are made one. */
+export const WEEK_MAX_DAYS = 14
+
+/** Why a week can't have these dates, to be told beside its last day; null when it can. */
+export function datesProblem({ from, to }: Pick<CalendarRow, 'from' | 'to'>): string | null {
+  if (from > to) return 'The last day is before the first'
+  return daysBetween(from, to) >= WEEK_MAX_DAYS ? `A week of the calendar has at most ${WEEK_MAX_DAYS} days` : null
+}
+
 /** True when the two share a day. */
 export function overlaps(a: Pick<CalendarRow, 'from' | 'to'>, b: Pick<CalendarRow, 'from' | 'to'>): boolean {
   return a.from <= b.to && b.from <= a.to

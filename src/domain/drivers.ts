@@ -12,6 +12,11 @@ export function licenceState(expiresAt: Day | null, today: Day): LicenceState {
   return left < 0 ? 'expired' : left <= LICENCE_WARN_DAYS ? 'ending' : 'fine'
 }
 
+/** Why nobody can be born then; null when somebody can. */
+export function birthProblem(dob: Day, today: Day): string | null {
+  return dob > today ? 'This day is still to come' : null
+}
+
 /** He works on his last day. */
 export function employmentHasEnded(lastDay: Day | null, today: Day): boolean {
   return lastDay !== null && lastDay < today

@@ -164,6 +164,21 @@ function readDay(said: string): Day | null {
 /** Two lines mean the same suburb: label and postcode, whatever their case and spaces. */
 export const suburbKey = (label: string, postcode: string) => `${plain(label)}|${postcode}`
 
+/** How far a new customer's number may lie beyond the others: what is further is a phone number or a slip, and every number after it would be as long. */
+export const REF_GAP_MAX = 1_000_000
+
+/**
+ * Whether a new number lies far beyond the highest there is, and beyond the middle one of the others the file brings: a firm that
+ * moves in may have long numbers.
+ * @param highest of the customers who are here
+ * @param brought the file's new numbers, this one among them, smallest first
+ */
+export function isFarOff(number: number, highest: number, brought: readonly number[]): boolean {
+  const middle = Math.floor((brought.length - 2) / 2)
+  const others = brought.length < 2 ? 0 : number <= brought[middle]! ? brought[middle + 1]! : brought[middle]!
+  return number > Math.max(highest, others) + REF_GAP_MAX
+}
+
 /** Two rows mean the same customer where neither has a number: his name at his address. */
 export const customerKey = ({ firstName, lastName, address, suburbID }: { firstName: string; lastName: string; address: string; suburbID: string }) =>
   [firstName, lastName, address, suburbID].map(plain).join('|')

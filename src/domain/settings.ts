@@ -122,6 +122,14 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
   }
 }
 
+/** Why a value that the key could hold does not go with the others in force; null when it does. */
+export function settingClash(others: Readonly<Record<string, unknown>>, key: SettingKey, value: unknown): string | null {
+  if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
+  const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
+  if (key === 'remind.firstDays') return Number(value) < second ? null : `The second reminder comes after ${second} days, so the first has to come sooner.`
+  return Number(value) > first ? null : `The first reminder comes after ${first} days, so the second has to come later.`
+}
+
 /** The longest text each kind holds, in characters. */
 const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
 

@@ -37,7 +37,7 @@ export async function makeTown(root: string, stops = 60): Promise<Town> {
   try {
     const ask = askAt(product.origin)
     const { token } = await ask(signIn, ADMIN)
-    const make = makers((endpoint, input) => ask(endpoint, input, token))
+    const make = makers((endpoint, input) => ask(endpoint, input, token), null)
     const { driverID } = await make.driver(DRIVER)
     const [{ suburbID }, { productID }] = [await make.suburb(), await make.product()]
     for (let at = 1; at < stops; at += 1) await make.customer({ suburbID, productID })

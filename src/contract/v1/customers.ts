@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   address, day, dollars, email, id, instant, line, monthNumber, noContent, notes, optionalLine, password, queryFlag, queryNumber, runNumber,
-  signedDollars, stopOrder, warnings, weekNumber, yearNumber,
+  signedDollars, stopOrder, warnings, weekNumber, withoutHidden, yearNumber,
 } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const postcode = z.string().check(z.regex(/^\d{3,4}$/))
-const phone = z.string().check(z.trim(), z.maxLength(40))
+const phone = z.string().check(withoutHidden, z.trim(), z.maxLength(40))
 
 /** The next due period; a fortnightly one holds the week too (domain.md 3). */
 export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })

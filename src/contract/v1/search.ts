@@ -5,22 +5,25 @@ import { keyword } from '../shapes.ts'
 
 export const SEARCH_KINDS = ['customer', 'request', 'driver', 'suburb', 'run'] as const
 
+const hit = z.object({
+  kind: z.enum(SEARCH_KINDS),
+  id: z.string(),
+  title: z.string(),
+  /** Where or when: enough to tell two of the same name apart. */
+  detail: z.string(),
+  /** A customer's status, a run's status; null for the others. */
+  status: z.nullable(z.string()),
+})
+
 export const searchEverywhere = endpoint({
   method: 'GET',
   path: '/v1/search',
   summary: 'Customers, requests, drivers, suburbs and runs by name, refId, address or phone; the best few of each kind',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ keyword }),
-  output: pageOf(
-    z.object({
-      kind: z.enum(SEARCH_KINDS),
-      id: z.string(),
-      title: z.string(),
-      /** Where or when: enough to tell two of the same name apart. */
-      detail: z.string(),
-      /** A customer's status, a run's status; null for the others. */
-      status: z.nullable(z.string()),
-    }),
-  ),
+  output: z.extend(pageOf(hit), {
+    /** Of some kind there are more than are shown. */
+    more: z.boolean(),
+  }),
   refusals: ['keyword_too_short'],
 })

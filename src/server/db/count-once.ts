@@ -1,8 +1,8 @@
 import type { Queryable } from './database.ts'
 
 interface Line {
-  readonly now: Promise<number>
-  next: Promise<number> | null
+  readonly now: Promise<unknown>
+  next: Promise<unknown> | null
 }
 
 const lines = new WeakMap<object, Map<string, Line>>()
@@ -12,20 +12,22 @@ const lines = new WeakMap<object, Map<string, Line>>()
  * Nobody gets a count that began before he asked, so it is never older than what he knows.
  * @param key what is counted: the statement with its parameters
  */
-export function countOnce(db: Queryable, key: string, count: () => Promise<number>): Promise<number> {
+export function countOnce<Counted>(db: Queryable, key: string, count: () => Promise<Counted>): Promise<Counted> {
   // A transaction sees a world of its own.
   if (!('$client' in db)) return count()
   const open = lines.get(db.$client) ?? new Map<string, Line>()
   lines.set(db.$client, open)
   const line = open.get(key)
-  if (line) return (line.next ??= line.now.then(begin, begin))
+  // What is counted under a key is always the same.
+  if (line) return (line.next ??= line.now.then(begin, begin)) as Promise<Counted>
   return begin()
 
-  function begin(): Promise<number> {
-    const line: Line = { now: count(), next: null }
+  function begin(): Promise<Counted> {
+    const counted = count()
+    const line: Line = { now: counted, next: null }
     open.set(key, line)
     const over = () => void (line.next === null && open.delete(key))
     line.now.then(over, over)
-    return line.now
+    return counted
   }
 }

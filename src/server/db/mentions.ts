@@ -2,9 +2,12 @@ import { Column, is, SQL, type Table } from 'drizzle-orm'
 
 /** Whether any of these parts of a statement names a column of the table: only then it has to be joined. */
 export function mentions(table: Table, parts: readonly unknown[]): boolean {
-  return parts.some((part) => {
-    if (Array.isArray(part)) return mentions(table, part)
-    if (is(part, Column)) return part.table === table
-    return is(part, SQL) && mentions(table, part.queryChunks)
-  })
+  return columnsIn(parts).some((column) => column.table === table)
+}
+
+/** Every column that a part of a statement names. */
+export function columnsIn(part: unknown): Column[] {
+  if (Array.isArray(part)) return part.flatMap(columnsIn)
+  if (is(part, Column)) return [part]
+  return is(part, SQL) ? part.queryChunks.flatMap(columnsIn) : []
 }

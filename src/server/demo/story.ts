@@ -17,6 +17,8 @@ export interface StoryClock {
   now(): Date
 }
 
+export const SET_UP_DAYS_AGO = 70
+
 /**
  * Lives four weeks of a believable business through the product's own front door: three weeks worked and completed,
  * this week under way with records to decide on, the next one planned. Today decides which week is this one.
@@ -39,7 +41,8 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   }
   const at = (day: Day, time: string) => clock.set(instantAt(day, time, DEMO_ZONE))
 
-  at(addDays(today, -40), '09:00')
+  // Long enough ago that nobody begins in a week that is over, those who will have been missed included.
+  at(addDays(today, -SET_UP_DAYS_AGO), '09:00')
   await setUpFirm(ask, await stage.admin())
   const weeks = demoWeeks(await makeCalendar(ask, await stage.admin(), Number(today.slice(0, 4))), today)
   const driverIDs = await hireDrivers(ask, await stage.admin(), addDays(today, -700))

@@ -1,14 +1,15 @@
-import { and, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, max, type Placeholder, sql } from 'drizzle-orm'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Role } from '#domain/words.ts'
 import { among } from '../db/among.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { businessTimeZone } from '../db/setting-values.ts'
 import { drivers } from '../db/tables/drivers.ts'
 import { devices } from '../db/tables/events.ts'
 import { sessions, users } from '../db/tables/users.ts'
+import { Written } from '../db/written.ts'
 import type { Actor } from './serve.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -25,33 +26,36 @@ interface Found {
 }
 
 /** A phone of his that the office took back: the session's own, or the one the request names. A lost database is a new phone on the old session. */
-const onRevokedPhone = (saidDeviceID: string | null) => sql<boolean>`exists (
+const onRevokedPhone = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
 )`
 
+const whoHolds = new Written<{
+  sessionID: string
+  slideDue: boolean
+  deviceID: string | null
+  onRevokedPhone: boolean
+  userID: string
+  role: Role
+  fullName: string
+  employmentEndDate: string | null
+}>(sql`
+  select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
+    ${onRevokedPhone(sql.placeholder('saidDeviceID'))} as "onRevokedPhone",
+    ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
+  from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
+  where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
+    and ${users.disabledAt} is null and ${users.signsIn} = 1`)
+
 /**
- * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in.
+ * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in. Every request asks it.
  * @param saidDeviceID the phone the request says it comes from
  */
-export async function findSession(db: Queryable, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
-  const [row] = await db
-    .select({
-      sessionID: sessions.sessionID,
-      lastSeenAt: sessions.lastSeenAt,
-      deviceID: sessions.deviceID,
-      onRevokedPhone: onRevokedPhone(saidDeviceID),
-      userID: users.userID,
-      role: users.role,
-      fullName: users.fullName,
-      employmentEndDate: drivers.employmentEndDate,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.userID, sessions.userID))
-    .leftJoin(drivers, eq(drivers.driverID, users.userID))
-    .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(users.disabledAt), eq(users.signsIn, 1)))
+export async function findSession(db: Database, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
+  const [row] = await whoHolds.ask(db, { tokenHash: hashToken(token), now: now.toISOString(), slidBefore: new Date(now.getTime() - SLIDE_EVERY_MS).toISOString(), saidDeviceID })
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
-  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked } = row
-  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue: now.getTime() - row.lastSeenAt.getTime() >= SLIDE_EVERY_MS }
+  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked, slideDue } = row
+  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue }
 }
 
 /** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */

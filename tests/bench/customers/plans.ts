@@ -1,8 +1,9 @@
-import type { SQL } from 'drizzle-orm'
-import { sql } from 'drizzle-orm'
+import { fillPlaceholders, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { type Database, type DatabaseSettings, openDatabase } from '#server/db/database.ts'
 import { customersAsked, customersInOrder } from '#server/features/customers/customers-filters.ts'
-import { counted, type CustomersAsked, idsFound, idsListed } from '#server/features/customers/customers-page-reads.ts'
+import { type ListAsked, listStatement } from '#server/features/customers/customers-list-reads.ts'
+import { counted } from '#server/features/customers/customers-page-reads.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
 export interface Asked {
@@ -20,9 +21,8 @@ export async function plansOf(settings: Pick<DatabaseSettings, 'url' | 'dataDir'
     const plans: string[] = []
     for (const { what, page, keyword } of lists) {
       const input = { status: 'ACTIVE' as const, keyword }
-      const asked: CustomersAsked = { where: customersAsked(input), orderBy: customersInOrder(undefined), limit: PER_PAGE, offset: (page - 1) * PER_PAGE }
-      const found = keyword === undefined ? idsListed(open.db, asked) : idsFound(open.db, asked)
-      plans.push(`${what}: ${await explained(open.db, found.getSQL())}`)
+      const asked: ListAsked = { where: customersAsked(input), orderBy: customersInOrder(undefined), searched: keyword !== undefined, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, question: '' }
+      plans.push(`${what}: ${await explained(open.db, listStatement(open.db, asked), asked)}`)
       if (keyword === undefined && page === 1) plans.push(`its count: ${await explained(open.db, counted(open.db, asked.where).getSQL())}`)
     }
     return plans
@@ -32,8 +32,10 @@ export async function plansOf(settings: Pick<DatabaseSettings, 'url' | 'dataDir'
 }
 
 /** In one line, the outermost step first. */
-async function explained(db: Database, statement: SQL): Promise<string> {
-  const { rows } = await db.execute<Record<string, string>>(sql`explain (analyze, costs off, timing off, summary on) ${statement}`)
+async function explained(db: Database, statement: SQL, { limit, offset }: { limit?: number; offset?: number } = {}): Promise<string> {
+  const { sql: text, params } = new PgDialect().sqlToQuery(statement)
+  const { rows } = await db.$client.query<Record<string, string>>(
+    `explain (analyze, costs off, timing off, summary on) ${text}`, fillPlaceholders(params, { limit, offset, total: null, facts: null }))
   const lines = rows.map((row) => Object.values(row)[0]!.trim().replace(/^->\s*/, ''))
   return lines.filter((line) => !line.startsWith('Planning')).join(' · ')
 }

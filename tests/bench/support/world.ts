@@ -110,7 +110,7 @@ const quiet = () => ({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password,
 async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promise<WorldMade> {
   const ask = askAt(product.origin)
   const { token } = await ask(signIn, ADMIN)
-  const make = makers((endpoint, input) => ask(endpoint, input, token))
+  const make = makers((endpoint, input) => ask(endpoint, input, token), null)
   const rounds = Array.from({ length: drivers }, (_, at) => ({ runNumber: at + 1, email: at === 0 ? DRIVER.email : `driver-${at + 1}@bench.example`, password: PASSWORD }))
   const named: { runNumber: number; driverID: string }[] = []
   for (const { runNumber, ...account } of rounds) named.push({ runNumber, driverID: (await make.driver(account)).driverID })

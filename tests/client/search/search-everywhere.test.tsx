@@ -7,7 +7,7 @@ import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { searchWords } from '#client/features/search/search-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { pageOfRows, showOffice } from '../../support/office-screen.tsx'
+import { ok, showOffice } from '../../support/office-screen.tsx'
 
 addWords('search', searchWords)
 addWords('terms', termsWords)
@@ -31,7 +31,7 @@ function Frame() {
   )
 }
 
-const show = (hits: readonly unknown[] = HITS) => showOffice(<Frame />, { answer: () => pageOfRows(hits) })
+const show = (hits: readonly unknown[] = HITS, more = false) => showOffice(<Frame />, { answer: () => ok({ items: hits, page: 1, perPage: hits.length, total: hits.length, more }) })
 
 test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen, and the search is remembered', async () => {
   const user = userEvent.setup()
@@ -69,6 +69,17 @@ test('Two letters are too few, and nothing is asked', async () => {
   await user.type(await screen.findByRole('combobox'), 'we')
   expect(screen.getByText('Keyword must be greater than or equal 3 characters')).toBeVisible()
   expect(sent).toHaveLength(0)
+})
+
+test.each([
+  ['4 found', false],
+  ['The first 4; type more to find others', true],
+])('It says how many are found, and where there are more that they are the first: %s', async (sentence, more) => {
+  const user = userEvent.setup()
+  show(HITS, more)
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'went')
+  expect(await screen.findByText(sentence)).toBeVisible()
 })
 
 test('It says when nothing is found', async () => {

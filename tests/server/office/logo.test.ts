@@ -4,11 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LOGO_MAX_BYTES } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { jpeg, png } from '../../support/make/picture.ts'
 import { type Fields, refusal } from './bodies.ts'
 
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const JPEG = [0xff, 0xd8, 0xff, 0xe0]
-const picture = (magic: readonly number[], size = 100) => Uint8Array.from({ length: size }, (_, at) => magic[at] ?? at % 251)
 const addressOf = (bytes: Uint8Array) => `/v1/logo/${createHash('sha256').update(bytes).digest('hex')}`
 
 describe.each(databases)('The firm’s logo on %s', (kind) => {
@@ -29,15 +27,14 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
 
   test('there is none until the office puts one there', async () => {
     expect(await shown()).toEqual([null, null])
-    expect(await office.nobody.get(addressOf(picture(PNG)))).toMatchObject(refusal(404, 'not_found'))
+    expect(await office.nobody.get(addressOf(png()))).toMatchObject(refusal(404, 'not_found'))
     expect(await office.nobody.get('/v1/logo/none')).toMatchObject(refusal(404, 'not_found'))
   })
 
   test.each([
-    ['png', 'image/png', PNG],
-    ['jpg', 'image/jpeg', JPEG],
-  ])('a %s is on the login page and in everybody’s profile, at our own address', async (_name, type, magic) => {
-    const bytes = picture(magic)
+    ['png', 'image/png', png()],
+    ['jpg', 'image/jpeg', jpeg()],
+  ])('a %s is on the login page and in everybody’s profile, at our own address', async (_name, type, bytes) => {
     expect(await put(bytes)).toMatchObject({ status: 200, body: { logoUrl: addressOf(bytes) } })
     expect(await shown()).toEqual([addressOf(bytes), addressOf(bytes)])
     const answer = await office.fetch(addressOf(bytes))
@@ -46,7 +43,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   })
 
   test('anybody’s browser may keep it for ever, and can run nothing that is hidden in it; it brings nobody a cookie', async () => {
-    const bytes = picture(PNG)
+    const bytes = png()
     await put(bytes)
     const { headers } = await office.fetch(addressOf(bytes))
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -56,7 +53,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   })
 
   test('another one takes its place and its old address is gone; an empty one takes it away', async () => {
-    const [one, other] = [picture(PNG), picture(PNG, 200)]
+    const [one, other] = [png(), png({ size: 200 })]
     await put(one)
     office.clock.pass(1000)
     await put(other)
@@ -70,9 +67,9 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
 
   test('the same one again changes nothing and leaves no trace; nor does taking away what is not there', async () => {
     await put(undefined)
-    await put(picture(JPEG))
-    await put(picture(JPEG))
-    expect(await changes()).toMatchObject([{ action: 'logo.update', before: { hash: null }, after: { hash: addressOf(picture(JPEG)).slice('/v1/logo/'.length) } }])
+    await put(jpeg())
+    await put(jpeg())
+    expect(await changes()).toMatchObject([{ action: 'logo.update', before: { hash: null }, after: { hash: addressOf(jpeg()).slice('/v1/logo/'.length) } }])
   })
 
   test('what is no jpg or png by its first bytes is refused, whatever it says of itself', async () => {
@@ -82,12 +79,12 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   })
 
   test('one of 200 kB is taken, a byte more is not', async () => {
-    expect((await put(picture(PNG, LOGO_MAX_BYTES))).status).toBe(200)
-    expect(await put(picture(PNG, LOGO_MAX_BYTES + 1))).toMatchObject({ status: 413, body: { code: 'logo_too_large', message: 'Max file size: 200 kB' } })
+    expect((await put(png({ size: LOGO_MAX_BYTES }))).status).toBe(200)
+    expect(await put(png({ size: LOGO_MAX_BYTES + 1 }))).toMatchObject({ status: 413, body: { code: 'logo_too_large', message: 'Max file size: 200 kB' } })
   })
 
   test('of two at once one stays', async () => {
-    const [one, other] = [picture(PNG), picture(JPEG)]
+    const [one, other] = [png(), jpeg()]
     expect((await Promise.all([put(one), put(other)])).map(({ status }) => status)).toEqual([200, 200])
     expect([addressOf(one), addressOf(other)]).toContain((await shown())[0])
     const { rows } = await office.deps.database.db.execute(sql`select hash from logo`)
@@ -96,7 +93,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
 
   test('only an admin changes it', async () => {
     const driver = await office.driver()
-    expect(await driver.put('/v1/settings/logo', picture(PNG))).toMatchObject(refusal(403, 'forbidden'))
-    expect(await office.nobody.put('/v1/settings/logo', picture(PNG))).toMatchObject(refusal(401, 'unauthenticated'))
+    expect(await driver.put('/v1/settings/logo', png())).toMatchObject(refusal(403, 'forbidden'))
+    expect(await office.nobody.put('/v1/settings/logo', png())).toMatchObject(refusal(401, 'unauthenticated'))
   })
 })

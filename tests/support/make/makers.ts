@@ -31,7 +31,10 @@ let made = 0
 /** Different on every call, so that nothing made collides with anything else made. */
 export const next = (): number => ++made
 
-export function makers(ask: Ask): Make {
+const NOVEMBER = { yearNumber: 2026, monthNumber: 11 }
+
+/** @param due the first due period of its customers; null, where the clock is the real one, leaves it to the calendar: nobody begins in a week that is over */
+export function makers(ask: Ask, due: typeof NOVEMBER | null = NOVEMBER): Make {
   const make: Make = {
     suburb: (some) => ask(createSuburb, { label: `Wattle Grove ${next()}`, postCode: '2173', state: 'NSW', weekNumber: 2, ...some }),
     product: (some) =>
@@ -73,7 +76,7 @@ export function makers(ask: Ask): Make {
         accountType: 'PERSONAL',
         invoiceType: '1C',
         // Who is collected on request has no due period.
-        ...(some?.collectionScheme !== 'FLEXIBLE' && some?.collectionScheme !== 'ONE_OFF' && { due: { yearNumber: 2026, monthNumber: 11 } }),
+        ...(due && some?.collectionScheme !== 'FLEXIBLE' && some?.collectionScheme !== 'ONE_OFF' && { due }),
         ...some,
       }),
     calendarYear: async (yearNumber = THIS_WEEK.yearNumber) => {

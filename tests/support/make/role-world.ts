@@ -5,7 +5,8 @@ import type { createCustomer } from '#contract/v1/customers.ts'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
 import { customers } from '#server/db/tables/customers.ts'
-import { act, generated, JPEG, phoneOf, photograph, village } from '../../server/runs/world.ts'
+import { png } from './picture.ts'
+import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
 import { next, THIS_WEEK } from './makers.ts'
@@ -121,12 +122,12 @@ async function officesThings(office: Office): Promise<IDs> {
   const mails = await office.admin.get<{ items: { text: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
   const importID = crypto.randomUUID()
   await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
-  await office.admin.put('/v1/settings/logo', new Uint8Array(JPEG), { 'content-type': 'application/octet-stream' })
+  await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
   return {
     requestID: request.customerID,
     token: /quotation\?token=([\w.-]+)/.exec(mails.body.items[0]?.text ?? '')?.[1] ?? '',
     importID,
-    hash: createHash('sha256').update(JPEG).digest('hex'),
+    hash: createHash('sha256').update(png()).digest('hex'),
     calendarSettingID: weeks.body.items[0]?.calendarSettingID ?? '',
     key: 'business.name',
     adminID: colleague.body.adminID,

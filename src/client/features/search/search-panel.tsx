@@ -39,7 +39,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
       document.getElementById(optionID(active))?.click()
     }
   }
-  const status = isEmpty ? '' : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t('found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
+  const status = isEmpty ? '' : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t(search.hasMore ? 'foundFirst' : 'found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
   return (
     <div className={styles.panel}>
       <div className={styles.box}>

@@ -16,6 +16,8 @@ export const searchWords = {
   nothing: 'Nothing is found for “{{keyword}}”.',
   found_one: '{{count}} found',
   found_other: '{{count}} found',
+  foundFirst_one: 'The first {{count}}',
+  foundFirst_other: 'The first {{count}}; type more to find others',
   notNow: 'There is no connection to the server. It is asked again in a moment.',
   failed: 'The server could not answer. Please try again.',
   howKeys: '↑ ↓ to choose, Enter to open, Esc to close',

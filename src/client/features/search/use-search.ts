@@ -16,6 +16,7 @@ export function useSearch(typed: string) {
   const { data, error, isFetching } = useQuery({ ...ask(searchEverywhere, { keyword }), enabled: isLong, throwOnError: false, placeholderData: keepPreviousData })
   return {
     groups: isLong && data !== undefined ? grouped(data.items) : [],
+    hasMore: data?.more ?? false,
     isTooShort: wanted !== '' && wanted.length < KEYWORD_MIN,
     isSearching: wanted.length >= KEYWORD_MIN && (isFetching || keyword !== wanted),
     isNothing: isLong && keyword === wanted && !isFetching && data?.items.length === 0,

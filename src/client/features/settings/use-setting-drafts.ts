@@ -67,7 +67,7 @@ export function useSettingDrafts(): SettingDrafts {
     const refused: Partial<Record<SettingKey, string>> = {}
     const others: Partial<Record<SettingKey, KeptSetting>> = {}
     let broken: string | null = null
-    for (const [key, { value: typed, from }] of entriesOf(all)) {
+    for (const [key, { value: typed, from }] of inOrder(entriesOf(all))) {
       const value = tidy(key, typed)
       const answer = await call(updateSetting, { key, value }, { ifMatch: from.version })
       if (answer.kind === 'ok') delete left[key]
@@ -153,3 +153,9 @@ const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
+
+/** The later reminder first where it moves further away: on the way there, too, it comes after the sooner one. */
+function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
+  const grows = ([key, { value, from }]: [SettingKey, Draft]) => key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)
+  return [...entries.filter(grows), ...entries.filter((entry) => !grows(entry))]
+}

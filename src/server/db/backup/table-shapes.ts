@@ -16,7 +16,10 @@ export interface TableShape {
   readonly key: readonly string[]
 }
 
-/** Every table of the product, and nobody else's, each after those it refers to: so they can be filled one after the other. */
+/** Holds transaction ids, which mean nothing to another database. */
+const OF_THIS_DATABASE = new Set(['noted_changes'])
+
+/** Every table of the product that is worth keeping, and nobody else's, each after those it refers to: so they can be filled one after the other. */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -38,7 +41,7 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const own = ownTables()
   // The last one written wins: a primary key before any other.
   const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
-  const names = [...new Set(columns.map(({ table }) => table))].filter((table) => own.has(table))
+  const names = [...new Set(columns.map(({ table }) => table))].filter((table) => own.has(table) && !OF_THIS_DATABASE.has(table))
   return inFillingOrder(
     names.map((table) => {
       const shape = columns.filter((column) => column.table === table).map(({ name, type }) => ({ name, type }))

@@ -6,7 +6,6 @@ import { customers } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { productByID } from '../products/products-reads.ts'
 import { cycleFacts } from '../settings/cycle-facts-reads.ts'
-import { businessToday } from '../settings/settings-reads.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { changedCycle } from './customer-rows-reads.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
@@ -14,7 +13,7 @@ import { customerFor, keptCustomer } from './customers-policy.ts'
 /** Scheme, week, run number and first due period in one transaction (domain.md 3). */
 export async function changeCycle(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCycle>, ifMatch: number | null): Promise<void> {
   const before = await customerFor(tx, 'cycle', customerID, ifMatch)
-  const facts = { ...(await cycleFacts(tx)), product: await productByID(tx, before.productID), today: await businessToday(tx, author.now) }
+  const facts = { ...(await cycleFacts(tx, author.now)), product: await productByID(tx, before.productID) }
   const row = changedCycle(before, input, facts)
   if (!changes(before, row)) return
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))

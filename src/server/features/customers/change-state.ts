@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
-import { type DuePointer, isDueOver, isOnRequest } from '#domain/cycle.ts'
+import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
-import { businessToday, calendarRows } from '../settings/settings-reads.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { type DueKept, namedDue, NO_DUE } from './customer-cycle.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
@@ -44,10 +43,7 @@ async function dueAgain(tx: Queryable, now: Date, { collectionScheme, weekNumber
     if (isOnRequest(collectionScheme) || weekNumber === null) return NO_DUE
     refuseField('due', 'Say which period the first collection is due in')
   }
-  const kept = await namedDue(tx, collectionScheme, weekNumber, due)
-  const named = { ...due, ...(kept.dueWeek !== null && { weekNumber: kept.dueWeek }) }
-  if (isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, await businessToday(tx, now), await calendarRows(tx))) refuseField('due', 'This week is over')
-  return kept
+  return namedDue(tx, now, collectionScheme, weekNumber, due)
 }
 
 async function enter(tx: Queryable, author: Author, before: CustomerRow, change: Change, fields: Partial<typeof customers.$inferInsert>): Promise<void> {

@@ -1,10 +1,9 @@
-import { type DuePointer, firstDue, fortnightWeeks, isOnRequest } from '#domain/cycle.ts'
+import { type DuePointer, firstDue, fortnightWeeks, isDueOver, isOnRequest } from '#domain/cycle.ts'
 import type { Day } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
-import { highestMonthOf } from '../settings/settings-reads.ts'
 
 /** A customer's cycle as it is kept: interval, week, pointer (domain.md 3). */
 
@@ -21,33 +20,45 @@ export function keptDue(due: DuePointer | null): DueKept {
 }
 
 /** The due period the office names, or 422 saying what is wrong with it. */
-export async function namedDue(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
-  return dueNamed({ highestMonthOf: await highestMonthOf(db) }, collectionScheme, weekNumber, due)
+export async function namedDue(db: Queryable, now: Date, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
+  return dueNamed(await cycleFacts(db, now), collectionScheme, weekNumber, due)
 }
 
-/** The same with the calendar at hand. */
-export function dueNamed(facts: Pick<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): DueKept {
+type DueFacts = Pick<CycleFacts, 'highestMonthOf' | 'calendar' | 'today'>
+
+/**
+ * The same with the calendar at hand. Nobody is due in a week that is over, but for who was missed: he stays due.
+ * @param before what is kept of him already
+ */
+export function dueNamed(facts: DueFacts, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer, before: DueKept = NO_DUE): DueKept {
   if (isOnRequest(collectionScheme)) refuseField('due', 'A customer who is collected on request has no due period')
   if (weekNumber === null) refuseField('due', 'A customer without a week has no due period')
   const highest = facts.highestMonthOf(due.yearNumber)
   if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
   if (collectionScheme !== 'FORTNIGHTLY') {
     if (due.weekNumber !== undefined && due.weekNumber !== weekNumber) refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
-    return keptDue({ yearNumber: due.yearNumber, monthNumber: due.monthNumber })
+    return notOver({ yearNumber: due.yearNumber, monthNumber: due.monthNumber })
   }
   const weeks = fortnightWeeks(weekNumber)
   const week = due.weekNumber ?? weeks[0]
   if (!weeks.includes(week)) refuseField('due.weekNumber', `This customer is collected in weeks ${weeks[0]} and ${weeks[1]}`)
-  return keptDue({ ...due, weekNumber: week })
+  return notOver({ ...due, weekNumber: week })
+
+  function notOver(named: DuePointer): DueKept {
+    const kept = keptDue(named)
+    const same = kept.dueYear === before.dueYear && kept.dueMonth === before.dueMonth && (before.dueWeek === null || kept.dueWeek === null || kept.dueWeek === before.dueWeek)
+    if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar)) refuseField('due', 'This week is over')
+    return kept
+  }
 }
 
 /** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
-export async function firstDueFrom(db: Queryable, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
-  return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db), collectionScheme, weekNumber, startDate)
+export async function firstDueFrom(db: Queryable, now: Date, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
+  return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db, now), collectionScheme, weekNumber, startDate)
 }
 
 /** The same with the calendar at hand. */
-export function firstDueIn({ leadDays, calendar }: Omit<CycleFacts, 'highestMonthOf'>, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): DueKept {
+export function firstDueIn({ leadDays, calendar }: Pick<CycleFacts, 'leadDays' | 'calendar'>, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): DueKept {
   return weekNumber === null ? NO_DUE : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 

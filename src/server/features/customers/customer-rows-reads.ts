@@ -1,7 +1,6 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import type { createCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
-import type { Day } from '#domain/dates.ts'
 import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
@@ -118,7 +117,7 @@ export function changedCustomer(before: CustomerRow, input: Omit<InputOf<typeof 
 type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
 
 /** Scheme, week, run number and first due period together (domain.md 3). */
-export function changedCycle(before: CustomerRow, input: NewCycle, { product, today, ...facts }: CycleFacts & { product: ProductRow | null; today: Day }) {
+export function changedCycle(before: CustomerRow, input: NewCycle, { product, ...facts }: CycleFacts & { product: ProductRow | null }) {
   const { collectionScheme, weekNumber, runNumber } = input
   return {
     collectionScheme,
@@ -127,7 +126,7 @@ export function changedCycle(before: CustomerRow, input: NewCycle, { product, to
     ownWeek: before.ownWeek || weekNumber !== before.weekNumber,
     runNumber,
     ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
-    ...pointerAfter(before, input, { ...facts, today }),
+    ...pointerAfter(before, input, facts),
     // The office names the period anew: a job once shifted to a week of its own no longer decides.
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
@@ -135,10 +134,10 @@ export function changedCycle(before: CustomerRow, input: NewCycle, { product, to
 }
 
 /** Named, else kept, else (he was on request till now) his first week from today or from his start on. */
-function pointerAfter(before: CustomerRow, { collectionScheme, weekNumber, due }: NewCycle, { today, ...facts }: CycleFacts & { today: Day }): DueKept {
-  if (due) return dueNamed(facts, collectionScheme, weekNumber, due)
+function pointerAfter(before: CustomerRow, { collectionScheme, weekNumber, due }: NewCycle, facts: CycleFacts): DueKept {
+  if (due) return dueNamed(facts, collectionScheme, weekNumber, due, before)
   if (before.dueYear !== null || isOnRequest(collectionScheme)) return movedDue(before, collectionScheme, weekNumber)
-  return firstDueIn(facts, collectionScheme, weekNumber, before.startDate > today ? before.startDate : today)
+  return firstDueIn(facts, collectionScheme, weekNumber, before.startDate > facts.today ? before.startDate : facts.today)
 }
 
 export function creationOf(row: KeptCustomer): Change {

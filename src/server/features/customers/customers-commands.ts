@@ -19,7 +19,7 @@ import { customerByID } from './customers-reads.ts'
 export async function addCustomer(tx: Queryable, author: Author, input: InputOf<typeof createCustomer>): Promise<string> {
   const home = await known(tx, input)
   const customerID = newID()
-  const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx)) }, author.now)
+  const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
   await addAccount(tx, { ...input, userID: customerID, role: 'CUSTOMER', now: author.now })
   const refNumber = await nextNumber(tx, CUSTOMER_NUMBERS.counter, CUSTOMER_NUMBERS.first)
   await tx.insert(customers).values({ ...row, refNumber })

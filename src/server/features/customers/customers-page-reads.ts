@@ -2,6 +2,7 @@ import { count, eq, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
 import { countOnce } from '../../db/count-once.ts'
 import type { Queryable } from '../../db/database.ts'
+import { SNAPSHOT } from '../../db/kept.ts'
 import { mentions } from '../../db/mentions.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -23,16 +24,22 @@ export async function customersPage(db: Queryable, asked: CustomersAsked): Promi
   return { rows: await customersByID(db, ids), total }
 }
 
-export function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> {
+function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> {
   const query = counted(db, where)
   const { sql: statement, params } = query.toSQL()
   return countOnce(db, JSON.stringify([statement, params]), async () => (await query)[0]!.total)
 }
 
-export const counted = (db: Queryable, where: SQL | undefined) => chosen(db, { total: count() }, [where]).where(where)
+export const counted = (db: Queryable, where: SQL | undefined) => chosen(db, { total: count(), snapshot: SNAPSHOT }, [where]).where(where)
 
-export const idsListed = (db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) =>
-  chosen(db, { customerID: customers.customerID }, [where, orderBy]).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+/** With the snapshot it was counted in. */
+export async function countAnew(db: Queryable, where: SQL | undefined): Promise<{ total: number; snapshot: string }> {
+  const [row] = await counted(db, where)
+  return row!
+}
+
+export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersAsked, 'where' | 'orderBy'>) =>
+  chosen(db, { customerID: customers.customerID }, [where, orderBy]).where(where).orderBy(...orderBy)
 
 /** All hits at once, so that the plan looks for them by the keyword: a limit would tempt it to walk through the list in its order. */
 export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {
@@ -48,7 +55,7 @@ interface Found {
 
 async function listed(db: Queryable, asked: CustomersAsked): Promise<Found> {
   const { where, limit, offset } = asked
-  const ids = (await idsListed(db, asked)).map(({ customerID }) => customerID)
+  const ids = (await idsInOrder(db, asked).limit(limit).offset(offset)).map(({ customerID }) => customerID)
   // A page that is not full is the last one, and says it all.
   const last = ids.length < limit && (ids.length > 0 || offset === 0)
   return { ids, total: last ? offset + ids.length : await countCustomers(db, where) }

@@ -12,7 +12,14 @@ export interface AccessPhoto {
   takenAt: Date | null
 }
 
-export function presentCustomerRow(row: CustomerRow, nextPickUp: Day | null): z.infer<typeof customerRow> {
+/** What a list shows of a customer. */
+export type ListedRow = Pick<
+  CustomerRow,
+  | 'customerID' | 'refNumber' | 'fullName' | 'company' | 'address' | 'suburbID' | 'suburb' | 'state' | 'postcode' | 'mobilePhone' | 'email' | 'weekNumber' | 'runNumber'
+  | 'stopOrder' | 'status' | 'accountType' | 'invoiceType' | 'serviceType' | 'productID' | 'servicePackage' | 'collectionScheme' | 'origin'
+> & { /** As the database writes it in JSON, or as drizzle reads it. */ createdAt: Date | string }
+
+export function presentCustomerRow(row: ListedRow, nextPickUp: Day | null): z.infer<typeof customerRow> {
   return {
     customerID: row.customerID,
     refId: String(row.refNumber),
@@ -41,7 +48,7 @@ export function presentCustomerRow(row: CustomerRow, nextPickUp: Day | null): z.
     accountBalance: 0,
     nextPickUp,
     totalSales: 0,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
   }
 }
 

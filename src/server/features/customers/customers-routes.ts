@@ -1,31 +1,32 @@
+import type { InputOf } from '#contract/endpoint.ts'
 import {
   blockCustomer, cancelCustomer, createCustomer, customersTotalSales, deleteCustomer, getCustomer, listCustomers, reactivateCustomer, setRunNumbers, updateCustomer, updateCycle,
 } from '#contract/v1/customers.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
+import { weeksToCome } from '../settings/kept-facts.ts'
 import { changeCycle } from './change-cycle.ts'
 import { block, cancel, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
-import { countCustomers, customersPage } from './customers-page-reads.ts'
-import { nextPickUps } from './next-pick-up.ts'
+import { customersCounted, customersListed } from './customers-list-reads.ts'
+import { pickUpsPlanned } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
 import { changeRunNumbers } from './run-numbers.ts'
 
 export const customersRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listCustomers)(async (input, { db, now }) => {
+  serve(listCustomers)(async (input, { database, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const asked = { where: customersAsked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset }
-    const { rows, total } = await customersPage(db, asked)
-    const next = await nextPickUps(db, rows, now)
+    const { rows, total, known, facts } = await customersListed(database, { ...asked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset })
+    const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
     return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
   }),
 
   // Nobody was invoiced before there are invoices (domain.md 7).
-  serve(customersTotalSales)(async (input, { db }) => ({ totalSales: 0, customers: await countCustomers(db, customersAsked(input)) })),
+  serve(customersTotalSales)(async (input, { database }) => ({ totalSales: 0, customers: await customersCounted(database, asked(input)) })),
 
   serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
 
@@ -66,3 +67,9 @@ export const customersRoutes = ({ config }: Dependencies): Route[] => [
     return undefined
   }),
 ]
+
+/** @returns beside the condition, a name for the question, which is the same for every page of it */
+function asked(input: InputOf<typeof listCustomers>) {
+  const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
+  return { where: customersAsked(input), question: JSON.stringify(question, Object.keys(question).toSorted()) }
+}

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { createDriver, updateDriver } from '#contract/v1/drivers.ts'
+import type { Day } from '#domain/dates.ts'
+import { birthProblem } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation } from '../../db/errors.ts'
@@ -15,6 +17,7 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
+import { businessToday } from '../settings/settings-reads.ts'
 import { changedDetails, keptABN, sealDetails } from './driver-private.ts'
 import { auditedDriver, changedBeside, privateIn } from './drivers-audit.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
@@ -26,6 +29,7 @@ const WHERE = 'on your phone'
 export async function addDriver(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createDriver>): Promise<string> {
   const driverID = newID()
   refuseEndBeforeStart(input.employmentStartDate, input.employmentEndDate ?? null)
+  await refuseUnborn(tx, author.now, input.dob)
   const row = {
     driverID,
     mobilePhone: requiredPhone(input.mobilePhone),
@@ -63,6 +67,7 @@ export async function changeDriver(
 ): Promise<void> {
   const before = await kept(tx, driverID)
   requireVersion(ifMatch, before.version)
+  await refuseUnborn(tx, author.now, input.dob)
   const row = {
     ...(input.mobilePhone !== undefined && { mobilePhone: requiredPhone(input.mobilePhone) }),
     ...(input.address !== undefined && { address: keptText(input.address) }),
@@ -138,6 +143,11 @@ function requiredPhone(text: string): string {
 
 function sortedWeeks(weekNumbers: readonly number[]): number[] {
   return [...new Set(weekNumbers)].sort((a, b) => a - b)
+}
+
+async function refuseUnborn(tx: Queryable, now: Date, dob: Day | null | undefined): Promise<void> {
+  const problem = dob ? birthProblem(dob, await businessToday(tx, now)) : null
+  if (problem !== null) refuseField('dob', problem)
 }
 
 function refuseEndBeforeStart(start: string, end: string | null): void {

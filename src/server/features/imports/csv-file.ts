@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
-import { isKeepable } from '#domain/texts.ts'
+import { isKeepable, visible } from '#domain/texts.ts'
 import { Refused } from '../../http/refused.ts'
 
 export interface CsvRow {
@@ -20,7 +20,7 @@ export interface CsvFile {
  * Line breaks within a cell become `\n`. Refuses what can't be read (`csv_unreadable`) with a sentence.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
-  const text = textOf(bytes).replace(/\r\n?/g, '\n')
+  const text = visible(textOf(bytes)).replace(/\r\n?/g, '\n')
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
   const [wrong] = errors
   const rows: CsvRow[] = []

@@ -1,11 +1,10 @@
 import { plain, suburbKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
-import type { Day } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
+import { CUSTOMER_NUMBERS } from '../customers/customer-rows-reads.ts'
 import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
 import type { ProductRow } from '../products/products-reads.ts'
-import { businessToday } from '../settings/settings-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { allSuburbs } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
@@ -13,8 +12,9 @@ import type { Faults } from './read-cells.ts'
 
 /** What the lines of a file of customers are judged by, loaded once. */
 export interface CustomersFacts extends CycleFacts {
-  readonly today: Day
   readonly people: KnownPeople
+  /** Of the customers who are here, deleted ones too. */
+  readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
   readonly productByID: ReadonlyMap<string, ProductRow>
   /** The suburb of that name, its postcode telling it from others of the name; or null and a fault. */
@@ -25,14 +25,15 @@ export interface CustomersFacts extends CycleFacts {
 
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
   const suburbs = await allSuburbs(db)
+  const people = await knownPeople(db)
   const packages = await db.select().from(products)
   const labelled = byName(suburbs, ({ label }) => label)
   const keyed = new Map(suburbs.map((suburb) => [suburbKey(suburb.label, suburb.postCode), suburb]))
   const named = byName(packages, ({ name }) => name)
   return {
-    ...(await cycleFacts(db)),
-    today: await businessToday(db, now),
-    people: await knownPeople(db),
+    ...(await cycleFacts(db, now)),
+    people,
+    highestNumber: [...people.byNumber.keys()].reduce((most, number) => Math.max(most, number), CUSTOMER_NUMBERS.first - 1),
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
     productByID: new Map(packages.map((product) => [product.productID, product])),
 

@@ -1,5 +1,5 @@
 import { createCustomer } from '#contract/v1/customers.ts'
-import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey } from '#domain/import-rows.ts'
+import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, isFarOff, REF_GAP_MAX } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/customer-rows-reads.ts'
@@ -27,7 +27,7 @@ export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
     const facts = await customersFacts(db, now)
     const meant = whoIsMeant(rows, facts)
     const here = [...meant.values()].flatMap(({ person }) => (person && !person.isDeleted ? [person.userID] : []))
-    const judging: Judging = { facts, known: await before(db, [...new Set(here)]), taken: new Map(), now }
+    const judging: Judging = { facts, known: await before(db, [...new Set(here)]), taken: new Map(), brought: newNumbers(rows, facts), now }
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
@@ -44,6 +44,8 @@ interface Judging {
   readonly known: ReadonlyMap<string, Before>
   /** What earlier lines of the file have taken for themselves: a number, an e-mail, a name at an address -> the line. */
   readonly taken: Map<string, number>
+  /** The numbers that are new here, smallest first. */
+  readonly brought: readonly number[]
   readonly now: Date
 }
 
@@ -72,6 +74,11 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
   )
 }
 
+function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFacts): number[] {
+  const said = new Set(rows.map(({ cells }) => Number(cells.refId)))
+  return [...said].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
+}
+
 function keyOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): string | null {
   if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined) return null
   const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
@@ -89,7 +96,7 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
 }
 
 /** Nobody twice in one file, nobody else's e-mail. */
-function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUnclear, there }: Meant & { there: Before | null }, { facts, taken }: Judging, faults: Faults): void {
+function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUnclear, there }: Meant & { there: Before | null }, { facts, taken, brought }: Judging, faults: Faults): void {
   const takeFor = (column: string, what: string, sentence: (line: number) => string) => {
     const earlier = taken.get(what)
     if (earlier === undefined) taken.set(what, line)
@@ -97,6 +104,9 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
   }
   if (isUnclear) faults.add('refId', 'Several customers have this name at this address: the number has to tell which one')
   if (person?.isDeleted) faults.add('refId', 'The customer of this number was deleted')
+  if (typeof refId === 'number' && person === null && isFarOff(refId, facts.highestNumber, brought)) {
+    faults.add('refId', `This is more than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
+  }
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `This number stands in line ${earlier} already`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `This name at this address stands in line ${earlier} already`)
   // Old systems write "none" there, many times.

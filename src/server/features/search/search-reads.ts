@@ -8,7 +8,9 @@ import { keywordIn, keywordInText } from '../../http/keyword.ts'
 import { readableIDText, refIdText } from '../runs/runs-reads.ts'
 
 /** The best few of a kind: whoever wants more looks into its list. */
-const FEW = 6
+export const FEW = 6
+/** One is asked beyond them: it tells that there are more. */
+const ASKED = FEW + 1
 
 type Kind = 'customer' | 'request'
 
@@ -16,7 +18,7 @@ type Kind = 'customer' | 'request'
 export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
   const called = /^\d{1,9}$/.test(keyword) ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword))) : []
   const found = await customersWhere(db, kind, keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]))
-  return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, FEW)
+  return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, ASKED)
 }
 
 function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
@@ -36,7 +38,7 @@ function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
     .where(and(isNull(customers.hiddenAt), kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'), where))
     // The order of an index (`customers_listed`): what stands in thousands of rows needs no sorting of them.
     .orderBy(asc(customers.status), asc(customers.nameKey), asc(customers.customerID))
-    .limit(FEW)
+    .limit(ASKED)
     .as('best')
   return db
     .select({
@@ -62,7 +64,7 @@ export function driversFound(db: Queryable, keyword: string) {
     .innerJoin(users, eq(users.userID, drivers.driverID))
     .where(keywordIn(keyword, [users.fullName, users.email], [drivers.mobilePhone]))
     .orderBy(sql`lower(${users.fullName})`, asc(drivers.driverID))
-    .limit(FEW)
+    .limit(ASKED)
 }
 
 /** Those whose label begins with it first. */
@@ -73,7 +75,7 @@ export function suburbsFound(db: Queryable, keyword: string) {
     .from(suburbs)
     .where(keywordIn(keyword, [suburbs.label, suburbs.postCode]))
     .orderBy(desc(begins), sql`lower(${suburbs.label})`, asc(suburbs.postCode))
-    .limit(FEW)
+    .limit(ASKED)
 }
 
 /** The one of just this name first, then the latest. */
@@ -84,5 +86,5 @@ export function runsFound(db: Queryable, keyword: string) {
     .from(runs)
     .where(keywordIn(keyword, [refIdText, readableIDText]))
     .orderBy(desc(named), desc(runs.fromDate), desc(runs.sequenceNumber))
-    .limit(FEW)
+    .limit(ASKED)
 }

@@ -2,20 +2,28 @@ import { searchEverywhere } from '#contract/v1/search.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { customerHit, driverHit, inOrder, runHit, suburbHit } from './search-present.ts'
-import { customersFound, driversFound, runsFound, suburbsFound } from './search-reads.ts'
+import { customersFound, driversFound, FEW, runsFound, suburbsFound } from './search-reads.ts'
 
 export const searchRoutes = (): Route[] => [
   serve(searchEverywhere)(async ({ keyword }, { db, refuse }) => {
     if (keyword.length < KEYWORD_MIN) return refuse('keyword_too_short')
-    const [customers, requests, drivers, suburbs, runs] = await Promise.all([
+    const found = await Promise.all([
       customersFound(db, keyword, 'customer'),
       customersFound(db, keyword, 'request'),
       driversFound(db, keyword),
       suburbsFound(db, keyword),
       runsFound(db, keyword),
     ])
-    const hits = [...[...customers, ...requests].map(customerHit), ...drivers.map(driverHit), ...suburbs.map(suburbHit), ...runs.map(runHit)]
+    const [customers, requests, drivers, suburbs, runs] = found
+    const hits = [
+      ...[...few(customers), ...few(requests)].map(customerHit),
+      ...few(drivers).map(driverHit),
+      ...few(suburbs).map(suburbHit),
+      ...few(runs).map(runHit),
+    ]
     const items = inOrder(hits, keyword)
-    return { items, page: 1, perPage: items.length, total: items.length }
+    return { items, page: 1, perPage: items.length, total: items.length, more: found.some(({ length }) => length > FEW) }
   }),
 ]
+
+const few = <Row>(rows: readonly Row[]) => rows.slice(0, FEW)

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
-import { makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
+import { datesProblem, makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import { requireVersion } from '../../http/serve.ts'
 import { calendarRowByID, type KeptCalendarRow } from './settings-reads.ts'
 
 export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<KeptCalendarRow> {
-  refuseBackwards(week)
+  refuseDates(week)
   const row = { ...week, calendarSettingID: newID(), version: 1 }
   await keep(() => tx.insert(calendarSettings).values(row))
   await refuseOverlap(tx, row)
@@ -59,7 +59,7 @@ export async function changeCalendarWeek(
   const after = { ...before, ...given }
   if (weekOf(before) === weekOf(after)) return before
   await refuseInUse(tx, before)
-  refuseBackwards(after)
+  refuseDates(after)
   after.version = before.version + 1
   await keep(() => tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)))
   await refuseOverlap(tx, after)
@@ -87,8 +87,9 @@ const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) 
 
 const sameWeek = (week: WeekRef) => and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
 
-function refuseBackwards({ from, to }: CalendarRow): void {
-  if (from > to) refuseField('to', 'The last day is before the first')
+function refuseDates(week: CalendarRow): void {
+  const problem = datesProblem(week)
+  if (problem !== null) refuseField('to', problem)
 }
 
 /** Serialisable transactions make this check hold against a second admin doing the same at once. */

@@ -1,4 +1,5 @@
 import { type CalendarRow, type HighestMonthOf, highestMonths } from '#domain/calendar.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarRows, settingsInForce } from './settings-reads.ts'
 
@@ -8,9 +9,12 @@ export interface CycleFacts {
   readonly highestMonthOf: HighestMonthOf
   /** `start.leadDays` */
   readonly leadDays: number
+  /** The business's. */
+  readonly today: Day
 }
 
-export async function cycleFacts(db: Queryable): Promise<CycleFacts> {
+export async function cycleFacts(db: Queryable, now: Date): Promise<CycleFacts> {
   const calendar = await calendarRows(db)
-  return { calendar, highestMonthOf: highestMonths(calendar), leadDays: (await settingsInForce(db))['start.leadDays'] }
+  const settings = await settingsInForce(db)
+  return { calendar, highestMonthOf: highestMonths(calendar), leadDays: settings['start.leadDays'], today: dayOf(now, settings['business.timeZone']) }
 }

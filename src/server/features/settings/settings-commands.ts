@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { KeptSetting } from '#contract/v1/settings.ts'
-import { settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { settingClash, settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
+import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
+import { settingValues } from '../../db/setting-values.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
@@ -9,12 +11,15 @@ import { requireVersion } from '../../http/serve.ts'
 import { settingKept } from './settings-values.ts'
 
 /** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
-export async function changeSetting(tx: Queryable, author: Author, key: SettingKey, value: unknown, ifMatch: number | null): Promise<KeptSetting> {
+export async function changeSetting(tx: Queryable, author: Author, key: SettingKey, given: unknown, ifMatch: number | null): Promise<KeptSetting> {
+  const value = typeof given === 'string' ? visible(given) : given
   const before = await settingKept(tx, key)
   requireVersion(ifMatch, before.version)
   const problem = value === null ? null : settingProblem(key, value)
   if (problem !== null) refuseField('value', problem)
   if (before.value === (value ?? SETTINGS[key].default)) return before
+  const clash = settingClash(await settingValues(tx), key, value ?? SETTINGS[key].default)
+  if (clash !== null) refuseField('value', clash)
   // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
   const kept = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1

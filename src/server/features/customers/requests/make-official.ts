@@ -48,9 +48,9 @@ function weekOf({ weekNumber, ownWeek, suburbWeek }: CustomerRow, named: number 
 
 /** A request may have waited for long: nobody is due before today. */
 async function firstPointer(tx: Queryable, { now }: Author, { collectionScheme, startDate }: CustomerRow, weekNumber: number | null, { due }: Input) {
-  if (due) return namedDue(tx, collectionScheme, weekNumber, due)
+  if (due) return namedDue(tx, now, collectionScheme, weekNumber, due)
   const today = await businessToday(tx, now)
-  return firstDueFrom(tx, collectionScheme, weekNumber, startDate > today ? startDate : today)
+  return firstDueFrom(tx, now, collectionScheme, weekNumber, startDate > today ? startDate : today)
 }
 
 async function welcome(tx: Queryable, { now }: Author, { config, mail }: Dependencies, row: CustomerRow, email: string): Promise<void> {

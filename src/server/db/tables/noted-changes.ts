@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { customType, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
+
+/**
+ * Which transactions changed what copies are kept of (db/kept.ts). Written by triggers alone (migration 0005), so that no writer can
+ * forget it; only ever added to, so that no two writers wait for each other. Forgotten at night; in no backup, because transaction
+ * ids are this database's own.
+ */
+export const notedChanges = pgTable(
+  'noted_changes',
+  {
+    topic: text('topic').notNull(),
+    xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
+    at: instant('at').notNull().default(sql`now()`),
+  },
+  (table) => [index('noted_changes_since').on(table.topic, table.xid)],
+)

@@ -1,0 +1,26 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database } from './database.ts'
+
+const dialect = new PgDialect()
+
+/**
+ * A statement whose text is written once and asked often: putting it together from its parts costs more than asking it does.
+ * Its answers are as pg reads them, without drizzle's column types: select days and instants as text or JSON.
+ */
+export class Written<Row extends object> {
+  readonly #text: string
+  readonly #params: unknown[]
+
+  constructor(statement: SQL) {
+    const { sql: text, params } = dialect.sqlToQuery(statement)
+    this.#text = text
+    this.#params = params
+  }
+
+  /** @param values of its `sql.placeholder`s */
+  async ask(db: Database, values: Record<string, unknown>): Promise<Row[]> {
+    const { rows } = await db.$client.query<Row>({ text: this.#text }, fillPlaceholders(this.#params, values))
+    return rows
+  }
+}

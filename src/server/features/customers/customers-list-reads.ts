@@ -1,0 +1,139 @@
+import { type AnyColumn, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { countOnce } from '../../db/count-once.ts'
+import type { Database } from '../../db/database.ts'
+import { Copies, stillStands } from '../../db/kept.ts'
+import { columnsIn } from '../../db/mentions.ts'
+import { customers, products, suburbs } from '../../db/tables/customers.ts'
+import { users } from '../../db/tables/users.ts'
+import { Written } from '../../db/written.ts'
+import { type Facts, factsKept, factsRead } from '../settings/kept-facts.ts'
+import { countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
+import type { ListedRow } from './customers-present.ts'
+import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
+
+/** The customers' list: the screen that is opened most, over the longest table. All it shows is one statement. */
+
+export interface ListAsked {
+  where: SQL | undefined
+  orderBy: SQL[]
+  /** By a keyword: its hits are found once, for the page and the total. */
+  searched: boolean
+  limit: number
+  offset: number
+  /** What was asked for but for the page: the same question has the same text. */
+  question: string
+}
+
+type Row = ListedRow & PickUpRow
+
+interface Said {
+  total: number | null
+  rows: Row[] | null
+  known: KnownRow[] | null
+  totalStands: boolean
+  factsStand: boolean
+}
+
+export interface Listed {
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** What `pickUpsPlanned` asks. */
+  readonly known: readonly KnownRow[]
+  readonly facts: Facts
+}
+
+/** One page of the list, how many there are in all, and what their next pick-ups are made of. */
+export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
+  const total = totals.find(db, asked.question)
+  const facts = factsKept(db)
+  const [said] = await statementFor(db, asked).ask(db, { limit: asked.limit, offset: asked.offset, total: total?.snapshot ?? null, facts: facts?.snapshot ?? null })
+  const { rows, known, totalStands, factsStand } = said!
+  return {
+    rows: rows ?? [],
+    known: known ?? [],
+    total: said!.total ?? (total && totalStands ? total.value : await countedNow(db, asked)),
+    facts: facts && factsStand ? facts.value : await factsRead(db),
+  }
+}
+
+/** How many there are in all. */
+export async function customersCounted(db: Database, asked: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
+  const total = totals.find(db, asked.question)
+  if (total === null) return countedNow(db, asked)
+  const [said] = await standing.ask(db, { total: total.snapshot })
+  return said!.stands ? total.value : countedNow(db, asked)
+}
+
+const totals = new Copies<number>()
+const standing = new Written<{ stands: boolean }>(sql`select ${stillStands('customers', sql.placeholder('total'))} as stands`)
+
+async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
+  const { total } = await countOnce(db, question, async () => {
+    const counted = await countAnew(db, where)
+    if (isNoted(where)) totals.keep(db, question, counted.total, counted.snapshot)
+    return counted
+  })
+  return total
+}
+
+/** What migration 0005 notes a change of. Of an e-mail only whether there is one, which is all the list's own filter asks. */
+const NOTED: readonly AnyColumn[] = [
+  customers.hiddenAt, customers.status, customers.suburbID, customers.weekNumber, customers.runNumber, customers.serviceType, customers.productID,
+  customers.accountType, customers.invoiceType, customers.origin, users.email,
+]
+
+const isNoted = (where: SQL | undefined) => columnsIn(where).every((column) => NOTED.includes(column))
+
+const STATEMENTS_MAX = 100
+const statements = new Map<string, Written<Said>>()
+
+function statementFor(db: Database, asked: ListAsked): Written<Said> {
+  if (asked.searched) return new Written(listStatement(db, asked))
+  const key = `${asked.offset === 0 ? asked.limit : 'any'} ${asked.question}`
+  const known = statements.get(key)
+  if (known) return known
+  const written = new Written<Said>(listStatement(db, asked))
+  if (statements.size >= STATEMENTS_MAX) statements.clear()
+  statements.set(key, written)
+  return written
+}
+
+/** The first page is the everyday one: its numbers stand in the text, so that its plan is made for them. */
+const pageOnly = ({ limit, offset }: ListAsked) =>
+  offset === 0 ? sql.raw(`limit ${limit}`) : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
+
+/** @param asked a page, of which every other but the first has the same statement */
+export function listStatement(db: Database, asked: ListAsked): SQL {
+  const page = asked.searched ? idsFound(db, asked).getSQL() : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${pageOnly(asked)})`
+  const theirs = (column: AnyColumn) => sql`${column} = any((select ids from found)::uuid[])`
+  return sql`
+    with found (total, ids) as materialized (${page})
+    select total::integer as total,
+      (select json_agg(${asJson(SHOWN)} order by place)
+       from unnest((select ids from found)) with ordinality as chosen (customer_id, place)
+         join ${customers} on ${customers.customerID} = chosen.customer_id
+         join ${users} on ${users.userID} = chosen.customer_id
+         join ${suburbs} on ${suburbs.suburbID} = ${customers.suburbID}
+         join ${products} on ${products.productID} = ${customers.productID}) as rows,
+      (select json_agg(known) from (${knownWeeks(theirs)}) known) as known,
+      ${stillStands('customers', sql.placeholder('total'))} as "totalStands", ${stillStands('settings', sql.placeholder('facts'))} as "factsStand"
+    from found`
+}
+
+const {
+  customerID, refNumber, company, address, suburbID, state, postcode, mobilePhone, weekNumber, runNumber, stopOrder, status, accountType, invoiceType,
+  serviceType, productID, collectionScheme, origin, createdAt, startDate, dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek,
+} = getTableColumns(customers)
+
+const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
+  customerID, refNumber, company, address, suburbID, state, postcode, mobilePhone, weekNumber, runNumber, stopOrder, status, accountType, invoiceType,
+  serviceType, productID, collectionScheme, origin, createdAt, startDate, dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek,
+  fullName: users.fullName,
+  email: users.email,
+  suburb: suburbs.label,
+  suburbWeek: suburbs.weekNumber,
+  servicePackage: products.name,
+}
+
+const asJson = (columns: Readonly<Record<string, AnyColumn>>) =>
+  sql`json_build_object(${sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]), sql`, `)})`

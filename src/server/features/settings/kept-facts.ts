@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { CalendarRow } from '#domain/calendar.ts'
+import { dayOf } from '#domain/dates.ts'
+import { readSetting } from '#domain/settings.ts'
+import type { Database } from '../../db/database.ts'
+import { Copies, SNAPSHOT } from '../../db/kept.ts'
+import { calendarSettings, settings } from '../../db/tables/settings.ts'
+import { Written } from '../../db/written.ts'
+
+/** What every list asks the settings and the calendar, kept in this process (db/kept.ts). */
+export interface Facts {
+  readonly timeZone: string
+  readonly calendar: readonly CalendarRow[]
+}
+
+const copies = new Copies<Facts>()
+
+const week = sql`json_build_object('yearNumber', ${calendarSettings.yearNumber}, 'monthNumber', ${calendarSettings.monthNumber}, 'weekNumber', ${calendarSettings.weekNumber},
+  'from', ${calendarSettings.from}, 'to', ${calendarSettings.to})`
+const everything = new Written<{ settings: Record<string, unknown> | null; calendar: CalendarRow[] | null; snapshot: string }>(sql`
+  select (select json_object_agg(${settings.key}, ${settings.value}) from ${settings}) as settings, (select json_agg(${week}) from ${calendarSettings}) as calendar, ${SNAPSHOT} as snapshot`)
+
+/** A copy that may still stand: ask `stillStands('settings', …)` of its snapshot in the statement you send anyway. */
+export const factsKept = (db: Database) => copies.find(db, '')
+
+/** Reads them anew, and keeps them. */
+export async function factsRead(db: Database): Promise<Facts> {
+  const [row] = await everything.ask(db, {})
+  const { settings: values, calendar, snapshot } = row!
+  const facts = { timeZone: readSetting(values ?? {}, 'business.timeZone'), calendar: calendar ?? [] }
+  copies.keep(db, '', facts, snapshot)
+  return facts
+}
+
+/** The weeks that have not ended by the business's day. */
+export function weeksToCome({ timeZone, calendar }: Facts, now: Date): CalendarRow[] {
+  const today = dayOf(now, timeZone)
+  return calendar.filter(({ to }) => to >= today)
+}

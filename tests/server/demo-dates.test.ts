@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { makeYear } from '#domain/calendar.ts'
+import { isDueOver } from '#domain/cycle.ts'
+import { addDays } from '#domain/dates.ts'
+import { SET_UP_DAYS_AGO } from '#server/demo/story.ts'
+import { demoWeeks, periodBefore } from '#server/demo/weeks.ts'
+
+test('On whatever day the demo is lived, none of its customers begins in a week that is over', () => {
+  const rows = [2025, 2026, 2027, 2028].flatMap((year) => makeYear(year, 'MONTHS'))
+  for (let today = '2026-01-01'; today < '2028-01-01'; today = addDays(today, 1)) {
+    const { past, current, next } = demoWeeks(rows, today)
+    for (const worked of [...past, current, next]) {
+      const missed = { ...worked, ...periodBefore(worked) }
+      const { yearNumber, monthNumber, weekNumber } = missed
+      const madeOn = addDays(today, -SET_UP_DAYS_AGO)
+      expect([today, isDueOver({ collectionScheme: 'MONTHLY', weekNumber }, { yearNumber, monthNumber }, madeOn, rows)]).toEqual([today, false])
+      expect([today, isDueOver({ collectionScheme: 'FORTNIGHTLY', weekNumber }, { yearNumber, monthNumber, weekNumber }, madeOn, rows)]).toEqual([today, false])
+    }
+  }
+})
