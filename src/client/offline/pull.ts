@@ -5,7 +5,7 @@ import { pinAccessPhotos } from './access-photos.ts'
 import { pullIncomes } from './incomes.ts'
 import { laneFailed, laneWorked } from './lane.ts'
 import { alone } from './lease.ts'
-import { awaitsSignIn, readMeta, writeMeta } from './meta.ts'
+import { awaitsSignIn, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
@@ -25,17 +25,17 @@ export async function pull(phone: Phone): Promise<PullReport> {
 
 async function pullAlone(phone: Phone): Promise<PullReport> {
   const pinned = await pin(phone)
-  if (!pinned || (await readMeta(phone.db, 'revoked'))) return { ended: 'paused' }
-  const report = await pullRuns(phone, pinned)
+  if (!pinned) return { ended: 'paused' }
+  const { revoked, etag = null } = await readMetas(phone.db, 'revoked', 'etag')
+  if (revoked) return { ended: 'paused' }
+  const report = await pullRuns(phone, pinned, etag)
   if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
   await pullIncomes(phone, pinned, report.ended === 'changed')
   await pinAccessPhotos(phone, pinned)
   return report
 }
 
-async function pullRuns(phone: Phone, pinned: Pinned): Promise<PullReport> {
-  const { db } = phone
-  const etag = (await readMeta(db, 'etag')) ?? null
+async function pullRuns(phone: Phone, pinned: Pinned, etag: string | null): Promise<PullReport> {
   const runs: DriverRun[] = []
   for (let page = 1; ; page++) {
     const answer = await pinned.call(listRuns, { page, perPage: PAGE_MAX }, { ifNoneMatch: page === 1 ? etag : null })
