@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, max, type Placeholder, sql } from 'drizzle-orm'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** A phone of his that the office took back: the session's own, or the one the request names. A lost database is a new phone on the old session. */
-const onRevokedPhone = (saidDeviceID: string | null) => sql<boolean>`exists (
+const onRevokedPhone = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
 )`
 
@@ -34,12 +34,24 @@ const onRevokedPhone = (saidDeviceID: string | null) => sql<boolean>`exists (
  * @param saidDeviceID the phone the request says it comes from
  */
 export async function findSession(db: Queryable, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
-  const [row] = await db
+  const question = questions.get(db) ?? sessionQuestion(db)
+  questions.set(db, question)
+  const [row] = await question.execute({ tokenHash: hashToken(token), now: now.toISOString(), saidDeviceID })
+  if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
+  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked } = row
+  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue: now.getTime() - row.lastSeenAt.getTime() >= SLIDE_EVERY_MS }
+}
+
+/** Every request asks it: it is put together once for a database, which costs as much as its answer. */
+const questions = new WeakMap<Queryable, ReturnType<typeof sessionQuestion>>()
+
+function sessionQuestion(db: Queryable) {
+  return db
     .select({
       sessionID: sessions.sessionID,
       lastSeenAt: sessions.lastSeenAt,
       deviceID: sessions.deviceID,
-      onRevokedPhone: onRevokedPhone(saidDeviceID),
+      onRevokedPhone: onRevokedPhone(sql.placeholder('saidDeviceID')),
       userID: users.userID,
       role: users.role,
       fullName: users.fullName,
@@ -48,10 +60,8 @@ export async function findSession(db: Queryable, token: string, now: Date, saidD
     .from(sessions)
     .innerJoin(users, eq(users.userID, sessions.userID))
     .leftJoin(drivers, eq(drivers.driverID, users.userID))
-    .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(users.disabledAt), eq(users.signsIn, 1)))
-  if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
-  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked } = row
-  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue: now.getTime() - row.lastSeenAt.getTime() >= SLIDE_EVERY_MS }
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(sessions.revokedAt), gt(sessions.expiresAt, sql.placeholder('now')), isNull(users.disabledAt), eq(users.signsIn, 1)))
+    .prepare('session')
 }
 
 /** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */
