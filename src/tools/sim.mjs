@@ -96,7 +96,7 @@ async function planted() {
  */
 async function start() {
   const file = fileURLToPath(new URL('./sim-worker.mjs', import.meta.url))
-  const child = fork(file, [], { execArgv: ['--max-semi-space-size=64', '--no-warnings'] })
+  const child = fork(file, [], { execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--no-warnings'] })
   /** @type {(told: any) => void} */
   let listen = () => undefined
   child.on('message', (told) => listen(told))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readMeta } from '#client/offline/meta.ts'
-import { endPauseOfBefore, openPhone, type Phone } from '#client/offline/phone.ts'
+import { openPhone, pauseNow, type Phone } from '#client/offline/phone.ts'
 import type { Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
@@ -40,7 +40,7 @@ async function mendSignIn(phone: Phone): Promise<void> {
   const { token, profile } = session.state()
   if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in') return
   await mendMirror(profile, token)
-  await endPauseOfBefore(phone)
+  await pauseNow(phone)
 }
 
 /** `blocked`: an older version of the app, open elsewhere, holds the database. `broken`: it failed several times in a row. */

@@ -15,8 +15,9 @@ const LARGEST = 5 * 1024 * 1024
  */
 export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<void> {
   const { db } = phone
-  const wanted = await wantedPhotos(phone)
-  const pinnedRows = await db.photos.filter((photo) => photo.kind === 'access').toArray()
+  // Fetched whole: a filter of the database would walk row by row.
+  const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () => Promise.all([wantedPhotos(phone), db.photos.toArray()]))
+  const pinnedRows = photos.filter((photo) => photo.kind === 'access')
   const gone = pinnedRows.filter((photo) => !wanted.has(photo.photoID)).map((photo) => photo.photoID)
   if (gone.length > 0) {
     await db.transaction('rw', db.photos, db.photoBytes, async () => {

@@ -1,7 +1,8 @@
 import { isDue } from './backoff.ts'
 import { unsentEvents } from './events-in.ts'
-import { laneDueAt, readLane } from './lane.ts'
+import { FREE, laneDueAt } from './lane.ts'
 import { LEASE_MS, isLeased } from './lease.ts'
+import { readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
@@ -19,23 +20,25 @@ export interface Batch {
  * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
  * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
  * @param photosToo false: only what a person said
+ * @returns null: nothing is due; `waits`: the lane's time has not come
  */
-export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Batch | null> {
+export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Batch | null | 'waits'> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
+    const { lane = FREE, photoLane = FREE } = await readMetas(db, 'lane', 'photoLane')
+    if (laneDueAt(lane, now) > 0) return 'waits'
     const pending = await unsentEvents(db)
     const photos = await photosIn(phone, pending)
     const ready = sendable(phone, pending, photos, now)
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return null
-    const { batchLimit } = await readLane(db, 'lane')
     // One that was refused in company travels alone, so that it alone is judged.
-    const chosen = travelsAlone(first) ? [first] : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, batchLimit)
+    const chosen = travelsAlone(first) ? [first] : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)
-    const photosWait = laneDueAt(await readLane(db, 'photoLane'), now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
+    const photosWait = laneDueAt(photoLane, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
     return { runOrderID: first.runOrderID, events, photos, last: ready.length === events.length && !photosWait }
   })
 }
@@ -71,6 +74,6 @@ export function leased(phone: Phone, event: StoredEvent, now: number): StoredEve
 
 async function photosIn({ db }: Phone, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {
   const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
-  const found = await db.photos.bulkGet(ids)
+  const found = ids.length === 0 ? [] : await db.photos.bulkGet(ids)
   return new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))
 }

@@ -63,8 +63,8 @@ async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle:
   let sent = 0
   let batches = 0
   for (;;) {
-    if (laneDueAt(await readLane(phone.db, 'lane'), phone.ports.now().getTime()) > 0) return { sent, ended: 'no-verdict' }
     const batch = await claimBatch(phone, { photosToo: !trickle || batches === 0 })
+    if (batch === 'waits') return { sent, ended: 'no-verdict' }
     if (!batch) return { sent, ended: 'idle' }
     batches += 1
     try {

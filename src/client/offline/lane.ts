@@ -1,7 +1,7 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
 import type { UserDatabase } from './database.ts'
-import { type Lane, readMeta, writeMeta } from './meta.ts'
+import { type Lane, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 
@@ -9,7 +9,7 @@ import type { StoredEvent } from './stored.ts'
 export const LANES = ['lane', 'photoLane', 'pullLane'] as const
 export type LaneName = (typeof LANES)[number]
 
-const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
+export const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
 
 export async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
   return (await readMeta(db, name)) ?? FREE
@@ -49,9 +49,10 @@ export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: numb
 /** Signal came back, the app came to the front, or a person asked: due now, save what the server asked for itself. */
 export async function endDelay(db: UserDatabase): Promise<void> {
   await db.transaction('rw', db.events, db.meta, async () => {
+    const lanes = await readMetas(db, ...LANES)
     for (const name of LANES) {
-      const lane = await readMeta(db, name)
-      if (lane) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
+      const lane = lanes[name]
+      if (lane && (lane.failures > 0 || lane.nextAttemptAt > 0)) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
     }
     await endWaits(db, 0, () => true)
   })
@@ -73,6 +74,7 @@ const SOONEST_AFTER_TAP_MS = 10_000
 async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent) => boolean): Promise<void> {
   const queued = await db.events.where('state').equals('queued').toArray()
   const waiting = queued.filter((event) => event.nextAttemptAt > at && which(event))
+  if (waiting.length === 0) return
   await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))
 }
 

@@ -1,6 +1,6 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import { readMeta, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { noteAllowed, noteRevoked } from './revoked.ts'
 import { type Pinned, pauseQueue, pin } from './session.ts'
@@ -25,11 +25,12 @@ export interface Reconciliation {
  */
 export async function reconciliation({ db, ports }: Phone, batch: readonly StoredEvent[]): Promise<Reconciliation> {
   const inBatch = new Set(batch.map((event) => event.eventID))
-  const unsent = (await unsentEvents(db)).filter((event) => !inBatch.has(event.eventID)).sort((a, b) => a.seq - b.seq)
-  const discarded = (await eventsIn(db, 'discarded')).map((event) => event.seq)
-  const givenUp = (await readMeta(db, 'givenUp')) ?? []
+  // All of it as it stood at one moment.
+  const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () => Promise.all([unsentEvents(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]))
+  const unsent = pending.filter((event) => !inBatch.has(event.eventID)).sort((a, b) => a.seq - b.seq)
+  const discarded = given.map((event) => event.seq)
   return {
-    highestSeq: (await readMeta(db, 'seq')) ?? 0,
+    highestSeq: seq,
     unsent: unsent.slice(0, MOST_NAMED).map((event) => event.eventID),
     accounted: [...unsent.map((event) => event.seq), ...discarded, ...givenUp].slice(0, MOST_NAMED),
     oldestUnsentAt: unsent[0]?.occurredAt ?? null,

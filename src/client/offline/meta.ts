@@ -82,6 +82,11 @@ export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, 
   await db.meta.put({ key, value })
 }
 
+/** Several in one write. */
+export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promise<void> {
+  await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
+}
+
 /**
  * Whether he is to sign in before the office's answers are his again. Ask it in the transaction that writes them: a sign-out,
  * which may be another tab's, has then either been written there already or clears what is written after it.

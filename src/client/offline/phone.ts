@@ -52,7 +52,7 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
   // The count follows as soon as it is read; a start that is cut off here leaves the old one.
   if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
   const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
-  if (nextPause(phone, pause, signIn) !== pause) await endPauseOfBefore(phone)
+  if (nextPause(phone, pause, signIn) !== pause) await endPauseOfBefore(phone, signIn)
   return phone
 }
 
@@ -70,15 +70,22 @@ export function closePhone(phone: Phone): void {
   phone.device.close()
 }
 
-/** A pause ends when the same person has signed in again, or a newer build runs. */
-export async function endPauseOfBefore(phone: Phone): Promise<void> {
+/** Who is signed in, and why the queue waits. Most often nothing is to be changed about that, and nothing is written. */
+export async function pauseNow(phone: Phone): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
   const signIn = await currentSignIn(phone.device)
-  await phone.db.transaction('rw', phone.db.meta, async () => {
+  const pause = await readMeta(phone.db, 'pause')
+  return { signIn, pause: nextPause(phone, pause, signIn) === pause ? pause : await endPauseOfBefore(phone, signIn) }
+}
+
+/** A pause ends when the same person has signed in again, or a newer build runs. */
+function endPauseOfBefore(phone: Phone, signIn: SignIn | null): Promise<Pause | undefined> {
+  return phone.db.transaction('rw', phone.db.meta, async () => {
     const pause = await readMeta(phone.db, 'pause')
     const next = nextPause(phone, pause, signIn)
-    if (next === pause) return
+    if (next === pause) return pause
     if (next === undefined) await phone.db.meta.delete('pause')
     else await writeMeta(phone.db, 'pause', next)
+    return next
   })
 }
 

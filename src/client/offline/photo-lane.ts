@@ -2,9 +2,9 @@ import { isDue } from './backoff.ts'
 import { leased } from './claim.ts'
 import { eventsIn } from './events-in.ts'
 import { gather } from './gather.ts'
-import { laneFailed, laneWorked, readLane } from './lane.ts'
+import { FREE, laneFailed, laneWorked } from './lane.ts'
 import { isLeased } from './lease.ts'
-import { readMeta } from './meta.ts'
+import { readMeta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
 import { heard } from './settle.ts'
@@ -40,7 +40,7 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Pro
   let broken: { error: unknown } | null = null
   let untold = 0
   let toldAt = ports.now().getTime()
-  let seq = await readMeta(db, 'seq')
+  let { seq, photoLane = FREE } = await readMetas(db, 'seq', 'photoLane')
 
   const telling = gather<null>(async () => {
     untold = 0
@@ -99,8 +99,7 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Pro
   phone.onEnqueued.add(onEnqueued)
   try {
     // After a failure one at a time: five on a line that is too slow for them would all run out of time, again and again.
-    const { failures } = await readLane(db, 'photoLane')
-    await Promise.all(Array.from({ length: failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
+    await Promise.all(Array.from({ length: photoLane.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
     await release(phone, ready.map(({ upload }) => upload))
@@ -121,6 +120,7 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
     const isFree = (event: StoredEvent) => !phone.inFlight.has(event.eventID) && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now)
     const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
     due.sort((a, b) => a.seq - b.seq)
+    if (due.length === 0) return []
     const photos = await db.photos.bulkGet(due.map((event) => event.payload.photoID))
     const uploads = due.flatMap((event, index): Upload[] => {
       const photo = photos[index]

@@ -5,12 +5,12 @@ import { pinAccessPhotos } from './access-photos.ts'
 import { pullIncomes } from './incomes.ts'
 import { laneFailed, laneWorked } from './lane.ts'
 import { alone } from './lease.ts'
-import { awaitsSignIn, readMeta, writeMeta } from './meta.ts'
+import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
 import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
-import { heard } from './settle.ts'
+import { heard, linkNow } from './settle.ts'
 import { linkOf } from './verdict.ts'
 
 export interface PullReport {
@@ -25,17 +25,17 @@ export async function pull(phone: Phone): Promise<PullReport> {
 
 async function pullAlone(phone: Phone): Promise<PullReport> {
   const pinned = await pin(phone)
-  if (!pinned || (await readMeta(phone.db, 'revoked'))) return { ended: 'paused' }
-  const report = await pullRuns(phone, pinned)
+  if (!pinned) return { ended: 'paused' }
+  const { revoked, etag = null } = await readMetas(phone.db, 'revoked', 'etag')
+  if (revoked) return { ended: 'paused' }
+  const report = await pullRuns(phone, pinned, etag)
   if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
   await pullIncomes(phone, pinned, report.ended === 'changed')
   await pinAccessPhotos(phone, pinned)
   return report
 }
 
-async function pullRuns(phone: Phone, pinned: Pinned): Promise<PullReport> {
-  const { db } = phone
-  const etag = (await readMeta(db, 'etag')) ?? null
+async function pullRuns(phone: Phone, pinned: Pinned, etag: string | null): Promise<PullReport> {
   const runs: DriverRun[] = []
   for (let page = 1; ; page++) {
     const answer = await pinned.call(listRuns, { page, perPage: PAGE_MAX }, { ifNoneMatch: page === 1 ? etag : null })
@@ -62,11 +62,13 @@ async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, ba
     const stops = runs.flatMap((run) => run.jobs.map((job) => job.assignmentID))
     await dropAbsent(db, new Set(runs.map((run) => run.runOrderID)), new Set(stops), now)
     if (etag === null) await db.meta.delete('etag')
-    else await writeMeta(db, 'etag', etag)
-    if (backedUpThrough !== null) await writeMeta(db, 'backedUpThrough', backedUpThrough)
-    await writeMeta(db, 'pulledStops', runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0))
-    await writeMeta(db, 'lastPullAt', now.toISOString())
-    await heard(phone, 'ok')
+    await writeMetas(db, {
+      ...(etag === null ? {} : { etag }),
+      ...(backedUpThrough === null ? {} : { backedUpThrough }),
+      pulledStops: runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0),
+      lastPullAt: now.toISOString(),
+      link: linkNow(phone, 'ok'),
+    })
     await laneWorked(phone, 'pullLane')
     return true
   })
@@ -75,9 +77,9 @@ async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, ba
 async function unchanged(phone: Phone): Promise<PullReport> {
   const { db } = phone
   await db.transaction('rw', db.jobs, db.events, db.meta, async () => {
-    await sweepAbsent(db, phone.ports.now())
-    await writeMeta(db, 'lastPullAt', phone.ports.now().toISOString())
-    await heard(phone, 'ok')
+    const now = phone.ports.now()
+    await sweepAbsent(db, now)
+    await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(phone, 'ok') })
     await laneWorked(phone, 'pullLane')
   })
   return { ended: 'unchanged' }

@@ -21,13 +21,14 @@ export async function purgeOld(phone: Phone): Promise<void> {
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
-    const held = (await db.photos.bulkGet(photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
+    const held = photos.length === 0 ? [] : (await db.photos.bulkGet(photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
     const withBytes = photos.filter((_, index) => held[index])
     const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
     // Short of room: the oldest few that the office has acknowledged; the next look takes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(phone, [...safe, ...oldest])
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
+    if (old.length === 0) return
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
     // A discarded one stays, small as it is: its number is accounted for at every sync, or it would look like a loss.
     await db.events.bulkDelete(old.filter((event) => event.state === 'acknowledged').map((event) => event.eventID))

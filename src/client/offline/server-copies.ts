@@ -26,18 +26,21 @@ function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: 
 
 /** Rows the office no longer gives him go, except where his record is still unsent: "moved by the office". */
 export async function dropAbsent(db: UserDatabase, runs: ReadonlySet<string>, stops: ReadonlySet<string>, now: Date): Promise<void> {
-  const absent = (await db.jobs.toArray()).filter((job) => !stops.has(job.assignmentID))
-  const [stay, go] = await parted(db, absent, runs)
-  await db.jobs.bulkPut(stay.filter((job) => !job.absent).map((job) => ({ ...job, absent: true })))
+  const here = await db.jobs.toArray()
+  const [stay, go] = await parted(db, here.filter((job) => !stops.has(job.assignmentID)), runs)
+  const moved = stay.filter((job) => !job.absent)
+  if (moved.length > 0) await db.jobs.bulkPut(moved.map((job) => ({ ...job, absent: true })))
   await removeJobs(db, go, now)
-  return removeRunsExcept(db, new Set([...runs, ...(await db.jobs.toArray()).map((job) => job.runOrderID)]))
+  const gone = new Set(go)
+  return removeRunsExcept(db, new Set([...runs, ...here.flatMap((job) => (gone.has(job) ? [] : [job.runOrderID]))]))
 }
 
 /** Stops kept for unsent work go once it is sent. */
 export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
-  const absent = (await db.jobs.toArray()).filter((job) => job.absent)
+  const here = await db.jobs.toArray()
+  const absent = here.filter((job) => job.absent)
   if (absent.length === 0) return
-  const runs = new Set((await db.jobs.toArray()).filter((job) => !job.absent).map((job) => job.runOrderID))
+  const runs = new Set(here.filter((job) => !job.absent).map((job) => job.runOrderID))
   const [, go] = await parted(db, absent, runs)
   await removeJobs(db, go, now)
 }
@@ -47,14 +50,16 @@ export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
  * office: he sees it there, not gone (domain.md 5).
  */
 async function parted(db: UserDatabase, absent: readonly StoredJob[], runs: ReadonlySet<string>): Promise<[StoredJob[], StoredJob[]]> {
+  if (absent.length === 0) return [[], []]
   const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
-  const receipts = absent.length === 0 ? [] : await db.events.where('state').equals('acknowledged').toArray()
+  const receipts = await db.events.where('state').equals('acknowledged').toArray()
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
   const stays = (job: StoredJob) => unsent.has(job.assignmentID) || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))
   return [absent.filter(stays), absent.filter((job) => !stays(job))]
 }
 
 async function removeJobs(db: UserDatabase, jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[], now: Date): Promise<void> {
+  if (jobs.length === 0) return
   await db.jobs.bulkDelete(jobs.map((job) => job.assignmentID))
   // A screen may be open on it: where a tap would belong is kept, nothing about the customer.
   const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({ key: goneKey(assignmentID), value: { runOrderID, version, at: now.toISOString() } satisfies Gone }))
@@ -62,7 +67,8 @@ async function removeJobs(db: UserDatabase, jobs: readonly Pick<Job, 'assignment
 }
 
 async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Promise<void> {
-  const gone = (await db.runs.toArray()).map((run) => run.runOrderID).filter((id) => !kept.has(id))
+  const gone = (await db.runs.toCollection().primaryKeys()).filter((id) => !kept.has(id))
+  if (gone.length === 0) return
   await db.runs.bulkDelete(gone)
   await db.meta.bulkDelete(gone.map(orderKey))
 }

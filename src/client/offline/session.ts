@@ -3,7 +3,7 @@ import { type Call, createCall, exchange } from '../api/call.ts'
 import { SILENCE_LIMIT_MS } from './backoff.ts'
 import { currentSignIn, rememberDenied } from './device.ts'
 import { type Pause, readMeta, writeMeta } from './meta.ts'
-import { type Phone, endPauseOfBefore } from './phone.ts'
+import { type Phone, pauseNow } from './phone.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 
 /** One person's sign-in, held fast over a drain or a pull. */
@@ -21,10 +21,8 @@ export interface Pinned {
  * @param probe somebody asked to send now: a server that refused this version is asked once more
  */
 export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned | null> {
-  await endPauseOfBefore(phone)
-  const pause = await readMeta(phone.db, 'pause')
+  const { signIn, pause } = await pauseNow(phone)
   if (pause && !(probe && pause.kind === 'update-needed')) return null
-  const signIn = await currentSignIn(phone.device)
   if (signIn?.userID !== phone.userID) return null
   const { fetch, xsrf, base, appBuild, timers } = phone.ports
   const call = createCall({ fetch, xsrf, base, appBuild, timers, deviceID: phone.deviceID, token: () => signIn.token })

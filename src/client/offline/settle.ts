@@ -2,7 +2,7 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import { backoffMs } from './backoff.ts'
 import type { Batch } from './claim.ts'
 import { laneFailed, laneWorked } from './lane.ts'
-import { type Link, awaitsSignIn, readMeta, writeMeta } from './meta.ts'
+import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
@@ -20,7 +20,8 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
   const byID = new Map(answer.results.map((result) => [result.eventID, result]))
   return db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
-    const epoch = answer.dataEpoch ?? (await readMeta(db, 'dataEpoch')) ?? null
+    const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
+    const epoch = answer.dataEpoch ?? dataEpoch ?? null
     const receipts: StoredEvent[] = []
     for (const event of await currentOf(phone, batch, ['sending', 'queued', 'needs-attention'])) {
       const verdict = byID.get(event.eventID)
@@ -28,15 +29,17 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
       if (verdict.result === 'rejected') await reject(phone, event, verdict, now)
       else receipts.push({ ...released(event, said(now, 'ok', 200, verdict)), ...receipt(verdict, answer, epoch, now) } as StoredEvent)
     }
-    await db.events.bulkPut(receipts)
-    if (answer.receivedAt) await writeMeta(db, 'clockOffsetMs', Date.parse(answer.receivedAt) - sentAt)
-    if (answer.backedUpThrough) await writeMeta(db, 'backedUpThrough', answer.backedUpThrough)
+    if (receipts.length > 0) await db.events.bulkPut(receipts)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
-    if (answer.run && epoch !== null && !(await awaitsSignIn(db))) await mergeRun(db, answer.run, epoch)
+    if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
     if (answer.reconcile) await reconcile(phone, answer.reconcile, now)
-    if (receipts.length > 0) await writeMeta(db, 'lastSentAt', now.toISOString())
     if (batch.last) await sweepAbsent(db, now)
-    await heard(phone, 'ok')
+    await writeMetas(db, {
+      ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
+      ...(answer.backedUpThrough ? { backedUpThrough: answer.backedUpThrough } : {}),
+      ...(receipts.length > 0 ? { lastSentAt: now.toISOString() } : {}),
+      link: linkNow(phone, 'ok'),
+    })
     await laneWorked(phone, 'lane')
     return receipts.length
   })
@@ -94,11 +97,16 @@ export async function settleUntouched(phone: Phone, batch: Batch): Promise<void>
 
 /** How the line to the office is; call inside a transaction on meta. */
 export async function heard(phone: Phone, state: Link['state']): Promise<void> {
-  await writeMeta(phone.db, 'link', { state, at: phone.ports.now().toISOString() })
+  await writeMeta(phone.db, 'link', linkNow(phone, state))
+}
+
+export function linkNow({ ports }: Phone, state: Link['state']): Link {
+  return { state, at: ports.now().toISOString() }
 }
 
 /** The batch as the database has it now: a tab without locks may have settled some of it meanwhile. */
 async function currentOf({ db }: Phone, batch: Batch, states: readonly EventState[] = ['sending', 'queued']): Promise<StoredEvent[]> {
+  if (batch.events.length === 0) return []
   const rows = await db.events.bulkGet(batch.events.map((event) => event.eventID))
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }

@@ -3,7 +3,7 @@ import { handOver } from './hand-over.ts'
 import { isFull } from './database.ts'
 import { endDelay, hasten } from './lane.ts'
 import { tellOffice } from './ledger.ts'
-import { readMeta } from './meta.ts'
+import { type Meta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
@@ -113,25 +113,26 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   if (somebodyActs) await endDelay(db)
   else if (reasons.has('enqueued')) await hasten(phone)
   const drained = await drain(phone)
-  if (await readMeta(db, 'revoked')) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
+  const { revoked, link, ...week } = await readMetas(db, 'revoked', 'link', 'lastPullAt', 'pullLane')
+  if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
   let pulled: PullReport | null = null
-  const lineIsDead = drained.ended === 'no-verdict' && (await readMeta(db, 'link'))?.state !== 'ok'
-  if (!lineIsDead && (await pullIsDue(phone, somebodyActs))) pulled = await pull(phone)
+  const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
+  if (!lineIsDead && pullIsDue(phone, week, somebodyActs)) pulled = await pull(phone)
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
-  if (await readMeta(db, 'revoked')) return SHORTEST_SLEEP_MS
+  const after = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'pullLane')
+  if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
   const due = (await earliestDue(phone)) ?? Infinity
   // On a dead line the fetch waits for the first thing that gets through.
-  const pullAt = lineIsDead || (await readMeta(db, 'pause')) ? Infinity : await nextPullAt(phone)
+  const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(phone, after)
   // Never in a circle without a breath, whatever the database says.
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
-async function pullIsDue(phone: Phone, somebodyActs: boolean): Promise<boolean> {
+function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'pullLane'>>, somebodyActs: boolean): boolean {
   const now = phone.ports.now().getTime()
-  if ((await nextPullAt(phone)) <= now) return true
-  const last = Date.parse((await readMeta(phone.db, 'lastPullAt')) ?? '')
-  return somebodyActs && now - last >= PULL_AGAIN_AFTER_MS
+  if (nextPullAt(phone, week) <= now) return true
+  return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS
 }

@@ -1,20 +1,37 @@
 import { isDue } from './backoff.ts'
-import { laneDueAt, readLane } from './lane.ts'
+import { FREE, laneDueAt } from './lane.ts'
 import { isLeased } from './lease.ts'
-import { readMeta } from './meta.ts'
+import { type Lane, type Meta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { unsentEvents } from './events-in.ts'
+import type { StoredEvent, StoredPhoto } from './stored.ts'
 
 /** How often the week is fetched while the app is open and nobody does anything. */
 export const PULL_EVERY_MS = 5 * 60_000
 
 /** When the next try of anything is due, epoch ms, read from the database; null: nothing until somebody acts. */
-export async function earliestDue(phone: Phone): Promise<number | null> {
+export function earliestDue(phone: Phone): Promise<number | null> {
   const { db } = phone
-  if (await readMeta(db, 'pause')) return null
+  // One look at all of it: each question of its own is a transaction of its own.
+  return db.transaction('r', db.events, db.photos, db.meta, async () => {
+    const { pause, lane = FREE, photoLane = FREE } = await readMetas(db, 'pause', 'lane', 'photoLane')
+    if (pause) return null
+    const unsent = await unsentEvents(db)
+    const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
+    const photos = photoIDs.length === 0 ? [] : await db.photos.bulkGet(photoIDs)
+    return dueOf(phone, { lane, photoLane, unsent, photos })
+  })
+}
+
+interface Waiting {
+  lane: Lane
+  photoLane: Lane
+  unsent: StoredEvent[]
+  photos: readonly (StoredPhoto | undefined)[]
+}
+
+function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): number | null {
   const now = phone.ports.now().getTime()
-  const [lane, photoLane, unsent] = await Promise.all([readLane(db, 'lane'), readLane(db, 'photoLane'), unsentEvents(db)])
-  const photos = await db.photos.bulkGet(unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : [])))
   const uploaded = new Set(photos.flatMap((photo) => (photo && photo.key !== null ? [photo.photoID] : [])))
   const blocked = new Set<string>()
   let earliest: number | null = null
@@ -32,10 +49,10 @@ export async function earliestDue(phone: Phone): Promise<number | null> {
 }
 
 /** When the next fetch of the week is due, epoch ms. */
-export async function nextPullAt(phone: Phone): Promise<number> {
+export function nextPullAt(phone: Phone, { lastPullAt, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'pullLane'>>): number {
   const now = phone.ports.now().getTime()
-  const last = Date.parse((await readMeta(phone.db, 'lastPullAt')) ?? '')
+  const last = Date.parse(lastPullAt ?? '')
   // Never, or by a clock that has been set back since: now.
   const at = Number.isNaN(last) || last > now ? now : last + PULL_EVERY_MS
-  return Math.max(at, laneDueAt(await readLane(phone.db, 'pullLane'), now))
+  return Math.max(at, laneDueAt(pullLane, now))
 }

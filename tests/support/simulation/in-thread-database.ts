@@ -96,6 +96,15 @@ function keepPlans(client: pg.ClientBase): void {
   }) as typeof client.query
 }
 
+/** Asked for as a stream, as production does, it is not read by PGlite before pg reads it; without a disk to wait for it is there at once. */
+function answerOf(pglite: PGlite, message: Uint8Array): Buffer {
+  const parts: Uint8Array[] = []
+  // The bytes are the database's own memory, which its next answer overwrites.
+  void pglite.execProtocolRawStream(message, { syncToFs: false, onRawData: (part) => void parts.push(part.slice()) })
+  const [first = new Uint8Array()] = parts
+  return parts.length < 2 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(parts)
+}
+
 /** What pg takes for its socket: bytes go straight into the database, and its answer comes with the next turn. */
 class InThreadLine extends EventEmitter {
   readonly #pglite: PGlite
@@ -129,9 +138,9 @@ class InThreadLine extends EventEmitter {
     this.#pending = []
     if (this.#closed) return
     if (this.#lines.breaksBefore()) return this.cut()
-    const answer = this.#pglite.execProtocolRawSync(message)
+    const answer = answerOf(this.#pglite, message)
     if (this.#lines.breaksAfter(message)) return this.cut()
-    if (answer.length > 0) this.emit('data', Buffer.from(answer))
+    if (answer.length > 0) this.emit('data', answer)
   }
 
   /** The line breaks: what was not committed is rolled back, and whoever waits gets an error. */

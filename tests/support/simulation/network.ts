@@ -114,8 +114,9 @@ export class Network {
     const fault = this.online ? this.fate(url, init) : 'drop-request'
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
     const method = init.method ?? 'GET'
-    this.requests.push({ method, url, fault, authorization: new Headers(init.headers).has('Authorization'), body })
-    this.onAsked({ method, path: url, authorization: new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null, body })
+    const authorization = new Headers(init.headers).get('Authorization')?.replace('Bearer ', '') ?? null
+    this.requests.push({ method, url, fault, authorization: authorization !== null, body })
+    this.onAsked({ method, path: url, authorization, body })
     const answer = this.#deliver(url, init, fault, delay).then((response) => {
       const seconds = response.headers.get('retry-after')
       this.onHeard({ method, path: url, body, fault, status: response.status, retryAfterMs: seconds === null ? null : Number(seconds) * 1000, alive: alive() })

@@ -40,7 +40,7 @@ function enqueue(run: () => void): Step {
   steps.push(step)
   if (!pumping) {
     pumping = true
-    queueMicrotask(next)
+    afterPromises(next)
   }
   return step
 }
@@ -49,13 +49,17 @@ function enqueue(run: () => void): Step {
 const STEPS_A_TURN = 2000
 let taken = 0
 
+// queueMicrotask would make a resource of its own for each, for tools that follow them.
+const DONE = Promise.resolve()
+const afterPromises = (run: () => void) => void DONE.then(run)
+
 // A tick asked for by the last promise comes after all promises, and before any timer or file of the real world.
 const next = () => void ((taken += 1) % STEPS_A_TURN === 0 ? realSetImmediate(takeStep) : process.nextTick(takeStep))
 
 function takeStep(): void {
   const step = steps.shift()
   pumping = steps.length > 0
-  if (pumping) queueMicrotask(next)
+  if (pumping) afterPromises(next)
   step?.run?.()
 }
 
