@@ -39,13 +39,14 @@ async function onDatabase(name: string, rounds: number, fleet: Fleet): Promise<F
   }
   try {
     const pairs = await interleaved(rounds, by('progress'), by('whole run'))
-    const of = (part: Exclude<keyof Watched, 'peak'>) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
+    const of = (part: Exclude<keyof Watched, 'peak' | 'again'>) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
     const memory = pairs.flatMap(({ ours, rival }) => (ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }]))
     return [
       compared(`${WHAT}, ${name}: a poll, median`, of('pollP50'), millis),
       compared('… a poll, p95', of('pollP95'), millis),
       compared('… a batch of a driver, median', of('doneP50'), millis),
       compared('… a batch, p95', of('doneP95'), millis),
+      { what: '… asked to try again in a moment', ours: total(pairs.map(({ ours }) => ours.again)), rival: total(pairs.map(({ rival }) => rival.again)), ratio: null },
       compared('… read by one admin in a minute', of('read'), (mb) => `${mb.toFixed(1)} MB`),
       compared('… the run’s page opened afterwards', of('opening'), millis),
       ...(memory.length === 0 ? [] : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
@@ -54,6 +55,8 @@ async function onDatabase(name: string, rounds: number, fleet: Fleet): Promise<F
     fleet.remove()
   }
 }
+
+const total = (values: readonly number[]) => String(values.reduce((all, value) => all + value, 0))
 
 const METHOD = [
   `Open run: the production server in a process of its own, one run of ${SIZE.drivers} rounds with ${SIZE.stops} stops each; every phone sends ${PACE.eventsPerSecond / SIZE.drivers} records a second with its reconciliation for ${PACE.seconds} s; every admin asks \`GET /runs/{id}/progress\` every 3 s; all from one process on the same machine, answers read to their end, gzipped. A batch’s time counts from when it was to be sent.`,

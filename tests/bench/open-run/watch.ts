@@ -4,7 +4,6 @@ import { newID } from '#domain/identifiers.ts'
 import { peakOf, percentile } from '../fleet/come-home.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { day, XSRF } from '../fleet/phones.ts'
-import { request } from '../server/timed.ts'
 
 /** How an admin's page keeps up with a run. */
 export type Watching = 'progress' | 'whole run'
@@ -17,6 +16,8 @@ export interface Watched {
   /** ms of a batch, counted from when it was to be sent: one that waits for the batch before waits too. */
   doneP50: number
   doneP95: number
+  /** Times somebody was asked to try again in a moment (503), and did; the waiting is in his time. */
+  again: number
   /** MB an admin's page read in a minute, unpacked. */
   read: number
   /** ms to open the run's page when everything is in, nothing else going on. */
@@ -37,6 +38,7 @@ export interface Pace {
 
 /** Every phone sends its taps each second, every admin's page asks every 3 s, none in step with another. */
 export async function watch(fleet: Fleet, { origin, pid }: { origin: string; pid: number | undefined }, how: Watching, { seconds, eventsPerSecond }: Pace): Promise<Watched> {
+  const before = again
   const perBatch = Math.round(eventsPerSecond / fleet.phones.length)
   const page = `${origin}/v1/runs/${fleet.runOrderID}`
   const until = performance.now() + seconds * 1000
@@ -51,6 +53,7 @@ export async function watch(fleet: Fleet, { origin, pid }: { origin: string; pid
     pollP95: percentile(polls, 0.95),
     doneP50: percentile(sent, 0.5),
     doneP95: percentile(sent, 0.95),
+    again: again - before,
     read: seen.reduce((all, { characters }) => all + characters, 0) / seen.length / 1e6 / (seconds / 60),
     opening: percentile(opened, 0.5),
     peak: peakOf(pid),
@@ -81,7 +84,7 @@ async function pageOpen({ page, token, how, wait }: { page: string; token: strin
 
 async function read(url: string, token: string): Promise<{ text: string; took: number }> {
   const began = performance.now()
-  const text = await (await request(url, { headers: { authorization: `Bearer ${token}` } }, 200)).text()
+  const text = await patiently(url, { headers: { authorization: `Bearer ${token}` } })
   return { text, took: performance.now() - began }
 }
 
@@ -96,12 +99,28 @@ async function phoneOut({ page, token, assignmentIDs, wait }: { page: string; to
     const batch = events.slice(at * perBatch, (at + 1) * perBatch)
     const reconcile = { highestSeq: (at + 1) * perBatch, unsent: [], accounted: [] }
     const body = JSON.stringify({ sentAt: new Date().toISOString(), deviceID, reconcile, events: batch })
-    const answer = await request(`${page}/done`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...XSRF, 'content-type': 'application/json' }, body }, 200)
+    const answer = await patiently(`${page}/done`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...XSRF, 'content-type': 'application/json' }, body })
     took.push(performance.now() - due)
-    const kept = (await answer.text()).split('"result":"applied"').length - 1
+    const kept = answer.split(KEPT).length - 1
     if (kept !== batch.length) throw new Error(`Of ${batch.length} records ${kept} were kept.`)
   }
   return took
 }
+
+/** The answer's text. A server too busy to answer is asked again, as page and phone do. */
+async function patiently(url: string, init: RequestInit): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url, init)
+    const text = await answer.text()
+    if (answer.status === 200) return text
+    if (answer.status !== 503) throw new Error(`${init.method ?? 'GET'} ${url}: ${answer.status} ${text.slice(0, 300)}`)
+    again += 1
+    await sleep(AGAIN_MS)
+  }
+}
+const AGAIN_MS = 500
+/** A batch that is sent again after a 503 may have been kept the first time. */
+const KEPT = /"result":"(?:applied|duplicate)"/
+let again = 0
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -81,8 +81,6 @@ export const runPageWords = {
   noPickupWhy: 'No pickup: {{reason}}',
   cancelledAt: 'Cancelled {{at}}',
   cancelledAtWhole: 'The customer cancelled {{at}}',
-  doneAtTime: '{{outcome}} {{time}}',
-  locked: 'locked',
   round: 'Run {{round}}',
   roundStops_one: '{{count}} stop',
   roundStops_other: '{{count}} stops',
@@ -169,7 +167,6 @@ export const runPageWords = {
   changeOrder: 'The order of {{run}}',
   changeAdd: 'The customer to be added',
 
-  live: 'Live',
   liveSince: 'Live · updated {{seconds}} s ago',
   liveLost: 'No connection since {{at}}. Asked again every few seconds.',
   drivers: 'How the drivers get on',
@@ -200,7 +197,6 @@ export const runPageWords = {
   fieldWorkDone: 'The field work is finished: every stop has an outcome. Check it, then complete the run.',
 
   stop: {
-    title: '{{name}}',
     place: 'Place',
     placeIs: 'Round {{round}}, stop {{place}}',
     phone: 'Phone',
