@@ -103,6 +103,14 @@ try {
     await isThere(admin).waitFor()
     await picture(admin, name)
   }
+  await admin.getByRole('link', { name: 'Weekly Runs', exact: true }).click()
+  await admin.locator('tbody tr', { hasText: 'active' }).first().getByRole('link').first().click()
+  await admin.locator('[role=row] [data-name]').nth(5).waitFor()
+  await admin.waitForTimeout(3500)
+  await picture(admin, 'office-run')
+  await admin.goto(`${address}/run-orders/new`)
+  await admin.getByRole('button', { name: /^Generate \d/ }).waitFor()
+  await picture(admin, 'office-generate')
 
   const dark = await signIn('driver@demo.example', PHONE, 'dark')
   await dark.waitForURL('**/pickups')
