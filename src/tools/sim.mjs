@@ -77,8 +77,10 @@ async function planted() {
       const seen = []
       const failed = module.notFound(one, ROOT)
       const lived = failed !== null || (await worker.live({ first, step: 1, last: first + seeds - 1, breaking: one.name }, (day) => void (day.wrongs.length > 0 && seen.push(day))))
-      if (!lived) worker = await start()
       const [found] = seen
+      // A day that never came to its end goes on in there, and would be seen under the next break's name.
+      if (lived && found?.wrongs[0]?.startsWith('Error')) worker.end()
+      if (!lived || found?.wrongs[0]?.startsWith('Error')) worker = await start()
       const words = failed ?? (found ? `seed ${found.seed}: ${(found.wrongs[0] ?? '').split('\n')[0]?.slice(0, 120)}` : lived ? `NOT SEEN in ${seeds} days` : 'the simulation itself ended')
       if (!found) unseen += 1
       console.log(`${one.name.padEnd(46)} ${words} (${((performance.now() - since) / 1000).toFixed(0)} s)`)
