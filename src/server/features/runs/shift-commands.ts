@@ -16,6 +16,7 @@ import { candidatesByID, dueCustomer } from './due-reads.ts'
 import { noteFieldWork } from './field-work-commands.ts'
 import type { JobRow } from './jobs-reads.ts'
 import { joinRun } from './join-commands.ts'
+import { leaveDrafts } from './leave-drafts-commands.ts'
 import { setPointers } from './pointers-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
 import { requireJobAction } from './runs-policy.ts'
@@ -68,7 +69,7 @@ function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]
 
 /**
  * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move, and a
- * target week's draft gets the stop when there is one. The caller has locked the run and planned in the same transaction.
+ * target week's draft gets the stop when there is one; a draft that counted on it lets him go. The caller has locked the run and planned in the same transaction.
  */
 export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
   const rows = planned.map(({ job, reason, to }) => ({
@@ -80,6 +81,7 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
     shiftedWeek: to?.weekNumber ?? null,
     version: job.version + 1,
   }))
+  await leaveDrafts(tx, run, planned)
   await updateRows(tx, jobs, jobs.assignmentID, rows)
   await setPointers(tx, planned.flatMap(({ pointer }) => pointer ?? []))
   await joinDrafts(tx, run, planned, now)
