@@ -104,7 +104,7 @@ async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedS
 }
 
 /** Beside their neighbours there, whoever is due in that week and has no stop in it yet. */
-async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
+export async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
   const draft = await draftOf(tx, target)
   if (!draft || draft.runOrderID === run.runOrderID) return
   const week = { ...target, from: draft.fromDate, to: draft.toDate }
