@@ -73,6 +73,9 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     const target = { ...nextPeriod, weekNumber: 4 }
     await shift(run, 0, { to: target })
     expect((await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[1]!.customerID])
+    const audit = (await office.admin.get<{ items: { action: string; subjectID: string; after: object }[] }>('/v1/audit?perPage=100')).body.items
+    const gone = ahead.jobs.find(({ customerID }) => customerID === run.jobs[0]!.customerID)!.assignmentID
+    expect(audit.find(({ action, subjectID }) => action === 'run.update' && subjectID === ahead.runOrderID)?.after).toEqual({ remove: [gone] })
     expect((await generated(office, target)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[0]!.customerID])
   })
 

@@ -6,6 +6,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { forgetStops } from '../../db/forget-stops.ts'
 import { jobs, pickupRequests, runs } from '../../db/tables/runs.ts'
+import { type Author, recordChanges } from '../../http/changes.ts'
 import { highestMonthOf } from '../settings/settings-reads.ts'
 import { candidatesByID, dueCustomer } from './due-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
@@ -16,7 +17,7 @@ import type { PlannedShift } from './shift-plan-reads.ts'
  * he is shifted to makes that turn later, its stop goes: he would be collected twice. What the office put there out of his turn,
  * or a pickup request, stays. The pointers have not moved yet; the caller has locked the run.
  */
-export async function leaveDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[]): Promise<void> {
+export async function leaveDrafts(tx: Queryable, author: Author, run: RunRow, planned: readonly PlannedShift[]): Promise<void> {
   const shiftOf = new Map(planned.map((shift) => [shift.job.customerID, shift]))
   const ahead = (await stopsInDrafts(tx, run, [...shiftOf.keys()])).filter(({ week }) => compareWeeks(week, run) > 0)
   if (ahead.length === 0) return
@@ -34,13 +35,15 @@ export async function leaveDrafts(tx: Queryable, run: RunRow, planned: readonly 
     return isDue(wasDue, week).due && !isDue(isStill, week).due
   })
   await forgetStops(tx, leaving.map(({ assignmentID }) => assignmentID))
+  const drafts = [...byKey(leaving, ({ runOrderID }) => runOrderID)]
+  await recordChanges(tx, author, drafts.map(([subjectID, stops]) => ({ action: 'run.update', subjectKind: 'run', subjectID, after: { remove: stops.map(({ assignmentID }) => assignmentID) } })))
 }
 
 /** Those a pickup request asked for are not among them. */
 async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly string[]) {
   const request = tx.select({ asked: pickupRequests.assignmentID }).from(pickupRequests).where(eq(pickupRequests.assignmentID, jobs.assignmentID))
   const rows = await tx
-    .select({ assignmentID: jobs.assignmentID, customerID: jobs.customerID, run: runs })
+    .select({ assignmentID: jobs.assignmentID, customerID: jobs.customerID, runOrderID: jobs.runOrderID, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(eq(runs.status, 'draft'), ne(runs.runOrderID, run.runOrderID), among(jobs.customerID, customerIDs), onTheRun, notExists(request)))

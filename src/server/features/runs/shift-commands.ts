@@ -53,7 +53,7 @@ async function shiftStops(tx: Queryable, author: Author, run: RunRow, stops: rea
   requireVersion(ifMatch, run.version)
   if (to) await requireTarget(tx, run, to, await businessToday(tx, author.now))
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
-  await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author.now)
+  await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author)
   await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
   await recordChanges(tx, author, open.map(({ assignmentID }) => ({ action: 'job.shift', subjectKind: 'job', subjectID: assignmentID, after: { to: to ?? 'next period', reason } })))
@@ -71,7 +71,7 @@ function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]
  * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move, and a
  * target week's draft gets the stop when there is one; a draft that counted on it lets him go. The caller has locked the run and planned in the same transaction.
  */
-export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
+export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], author: Author): Promise<void> {
   const rows = planned.map(({ job, reason, to }) => ({
     assignmentID: job.assignmentID,
     state: 'shifted' as const,
@@ -81,10 +81,10 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
     shiftedWeek: to?.weekNumber ?? null,
     version: job.version + 1,
   }))
-  await leaveDrafts(tx, run, planned)
+  await leaveDrafts(tx, author, run, planned)
   await updateRows(tx, jobs, jobs.assignmentID, rows)
   await setPointers(tx, planned.flatMap(({ pointer }) => pointer ?? []))
-  await joinDrafts(tx, run, planned, now)
+  await joinDrafts(tx, run, planned, author.now)
 }
 
 /**
