@@ -164,11 +164,12 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect(await runNow(office, run)).toMatchObject({ fromDate: '2026-11-09' })
   })
 
-  test('backwards in itself, or to days that are over, is refused on the field', async () => {
+  test('backwards in itself, to days that are over, or longer than a week of the calendar may be, is refused on the field', async () => {
     const week = await weekOf(THIS_WEEK)
     for (const ask of [move, preview]) {
       expect(await ask(week, { from: '2026-11-20', to: '2026-11-19' })).toMatchObject(wrongField('to'))
       expect(await ask(week, { from: '2026-11-02', to: '2026-11-09' })).toMatchObject(wrongField('to'))
+      expect(await ask(week, { from: '2026-11-09', to: '2026-11-23', following: 'push' })).toMatchObject(wrongField('to'))
       expect(await ask(week, { from: '2026-11-31', to: '2026-12-01' })).toMatchObject(wrongField('from'))
       expect(await ask(week, { from: '2999-12-20', to: '2999-12-31', following: 'push' })).toMatchObject(wrongField('to'))
     }

@@ -6,7 +6,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../support/make/makers.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, type Phone, phoneOf, runNow, said } from './world.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, type Phone, phoneOf, runNow, said } from './world.ts'
 
 describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -62,7 +62,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('accepted on a shifted stop: it is done again, and its planned copy in a draft goes', async () => {
-    const december = { ...THIS_WEEK, monthNumber: 12 }
+    const december = { ...THIS_WEEK, monthNumber: 12, weekNumber: 3 }
     const next = await generatedWith(december)
     await shift(0, { to: december })
     expect((await runNow(office, next)).jobs.map(({ customerID }) => customerID)).toContain(run.jobs[0]!.customerID)
@@ -75,9 +75,22 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await pays()).toMatchObject([{ amount: 8, driverID: driver.userID, status: 'pending' }])
   })
 
+  test('accepted on a stop shifted to, or past, a draft made ahead: that draft has him in his turn again', async () => {
+    const ahead = await generated(office, nextPeriod)
+    await shift(0)
+    await shift(1, { to: { ...nextPeriod, weekNumber: 4 } })
+    expect((await runNow(office, ahead)).jobs).toHaveLength(1)
+    const taps = run.jobs.map((one) => phone.done(one))
+    await phone.send(taps)
+    for (const tap of taps) await decide(tap, 'accept')
+    await act(office.admin, run, 'complete')
+    const stops = (await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)
+    expect(stops.toSorted()).toEqual(run.jobs.map(({ customerID }) => customerID).toSorted())
+  })
+
   /** A draft of another week that has a stop of its own. */
   async function generatedWith(week: typeof THIS_WEEK): Promise<Run> {
-    const home = await office.make.suburb()
+    const home = await office.make.suburb({ weekNumber: week.weekNumber })
     await office.make.customer({ suburbID: home.suburbID, due: { yearNumber: 2026, monthNumber: 12 } })
     const next = await generated(office, week)
     const twice = next.jobs.filter(({ customerID }) => run.jobs.some((one) => one.customerID === customerID)).map(({ assignmentID }) => assignmentID)

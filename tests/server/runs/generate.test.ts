@@ -173,11 +173,13 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(named.jobs[0]?.driverID).toBe(only.driverID)
   })
 
-  test('a driver named for a week he does not work comes with a warning; one nobody knows is refused by field', async () => {
+  test('a driver named for a week he does not work comes with a warning; one nobody knows, or a round named twice, is refused by field', async () => {
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const unknown = await generate({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID: NEVER }] })
     expect(unknown.body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver does not exist' } })
+    const twice = await generate({ ...THIS_WEEK, drivers: [away, away].map(({ driverID }) => ({ runNumber: 1, driverID })) })
+    expect(twice.body).toMatchObject({ fields: { 'drivers.1.runNumber': 'This round is named twice' } })
     const run = await generated(office, { drivers: [{ runNumber: 1, driverID: away.driverID }] })
     expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
   })

@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../support/make/makers.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, phoneOf, runNow } from './world.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, phoneOf, runNow, village } from './world.ts'
 
 describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -64,6 +64,37 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect(copy).toMatchObject([{ amount: 31, adminNotes: 'Two gates', driverID: driver.userID, state: 'planned', pu: 0 }])
     await shift(run, 1)
     expect((await runNow(office, next)).stops).toBe(2)
+  })
+
+  test('to a week beyond a draft made ahead he leaves that draft, and is collected once', async () => {
+    const { run } = await activeRun(office, 2)
+    const ahead = await generated(office, nextPeriod)
+    expect(ahead.jobs).toHaveLength(2)
+    const target = { ...nextPeriod, weekNumber: 4 }
+    await shift(run, 0, { to: target })
+    expect((await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[1]!.customerID])
+    const audit = (await office.admin.get<{ items: { action: string; subjectID: string; after: object }[] }>('/v1/audit?perPage=100')).body.items
+    const gone = ahead.jobs.find(({ customerID }) => customerID === run.jobs[0]!.customerID)!.assignmentID
+    expect(audit.find(({ action, subjectID }) => action === 'run.update' && subjectID === ahead.runOrderID)?.after).toEqual({ remove: [gone] })
+    expect((await generated(office, target)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[0]!.customerID])
+  })
+
+  test('to the week before his own of the draft made ahead he leaves that draft too; one week on in the same period he stays on it', async () => {
+    const { run } = await activeRun(office, 2)
+    const ahead = await generated(office, nextPeriod)
+    await shift(run, 0, { to: { ...nextPeriod, weekNumber: 1 } })
+    await shift(run, 1, { to: { ...THIS_WEEK, weekNumber: 3 } })
+    expect((await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[1]!.customerID])
+  })
+
+  test('what the office put into a draft out of his turn stays there', async () => {
+    const { run } = await activeRun(office, 1)
+    await office.make.customer({ ...(await village(office)), weekNumber: 3 })
+    const between = await generated(office, { ...THIS_WEEK, weekNumber: 3 })
+    const { customerID } = run.jobs[0]!
+    await office.admin.put(`/v1/runs/${between.runOrderID}`, { jobs: { add: [customerID] } })
+    await shift(run, 0, { to: { ...nextPeriod, weekNumber: 4 } })
+    expect((await runNow(office, between)).stops).toBe(2)
   })
 
   test('a stop with an outcome stays where it happened', async () => {

@@ -15,8 +15,34 @@ type CycleRow = Pick<
   'status' | 'serviceType' | 'startDate' | 'collectionScheme' | 'weekNumber' | 'dueYear' | 'dueMonth' | 'dueWeek' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
 >
 
+/** What the rules, a stop and a preview need of his row and no more: a plan reads every customer there is. */
+const CAPTURED = {
+  customerID: customers.customerID,
+  refNumber: customers.refNumber,
+  nameKey: customers.nameKey,
+  address: customers.address,
+  postcode: customers.postcode,
+  mobilePhone: customers.mobilePhone,
+  status: customers.status,
+  serviceType: customers.serviceType,
+  startDate: customers.startDate,
+  collectionScheme: customers.collectionScheme,
+  amount: customers.amount,
+  adminNotes: customers.adminNotes,
+  weekNumber: customers.weekNumber,
+  runNumber: customers.runNumber,
+  stopOrder: customers.stopOrder,
+  dueYear: customers.dueYear,
+  dueMonth: customers.dueMonth,
+  dueWeek: customers.dueWeek,
+  shiftedYear: customers.shiftedYear,
+  shiftedMonth: customers.shiftedMonth,
+  shiftedWeek: customers.shiftedWeek,
+  version: customers.version,
+}
+
 /** A customer as a stop captures him. */
-export interface Candidate extends CustomerRow {
+export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
   fullName: string
   suburb: string
   suburbWeek: number | null
@@ -54,7 +80,7 @@ export async function candidatesByID(db: Queryable, week: WeekRef, customerIDs: 
 
 async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<typeof and>): Promise<Candidate[]> {
   const rows = await db
-    .select({ customer: customers, fullName: users.fullName, suburb: suburbs.label, suburbWeek: suburbs.weekNumber, requestID: pickupRequests.pickupRequestID })
+    .select({ ...CAPTURED, fullName: users.fullName, suburb: suburbs.label, suburbWeek: suburbs.weekNumber, requestID: pickupRequests.pickupRequestID })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
@@ -69,7 +95,7 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
       ),
     )
     .where(and(isNull(customers.hiddenAt), where))
-  return rows.map(({ customer, requestID, ...beside }) => ({ ...customer, ...beside, hasRequest: requestID !== null }))
+  return rows.map(({ requestID, ...customer }) => ({ ...customer, hasRequest: requestID !== null }))
 }
 
 /** What the due and cycle rules ask of a customer's row. */

@@ -50,14 +50,15 @@ interface Impossible {
 }
 
 /**
- * The week's run from the customers due (domain.md 4, Generate). An unknown driver is refused by field.
+ * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, is refused by field.
  * @param everybody also says who is left out, and why: this looks at every customer there is
  */
 export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
   const named = asked.drivers ?? []
   const staff = await driversToChoose(db)
-  for (const [at, { driverID }] of named.entries()) {
+  for (const [at, { runNumber, driverID }] of named.entries()) {
     if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver does not exist')
+    if (named.findIndex((other) => other.runNumber === runNumber) !== at) refuseField(`drivers.${at}.runNumber`, 'This round is named twice')
   }
   const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
   if (!week) return { week: null, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} is not in the calendar.`, stops: [], leftOut: [], warnings: [] }

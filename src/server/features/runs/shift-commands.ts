@@ -16,6 +16,7 @@ import { candidatesByID, dueCustomer } from './due-reads.ts'
 import { noteFieldWork } from './field-work-commands.ts'
 import type { JobRow } from './jobs-reads.ts'
 import { joinRun } from './join-commands.ts'
+import { leaveDrafts } from './leave-drafts-commands.ts'
 import { setPointers } from './pointers-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
 import { requireJobAction } from './runs-policy.ts'
@@ -52,7 +53,7 @@ async function shiftStops(tx: Queryable, author: Author, run: RunRow, stops: rea
   requireVersion(ifMatch, run.version)
   if (to) await requireTarget(tx, run, to, await businessToday(tx, author.now))
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
-  await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author.now)
+  await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author)
   await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
   await recordChanges(tx, author, open.map(({ assignmentID }) => ({ action: 'job.shift', subjectKind: 'job', subjectID: assignmentID, after: { to: to ?? 'next period', reason } })))
@@ -68,9 +69,9 @@ function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]
 
 /**
  * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move, and a
- * target week's draft gets the stop when there is one. The caller has locked the run and planned in the same transaction.
+ * target week's draft gets the stop when there is one; a draft that counted on it lets him go. The caller has locked the run and planned in the same transaction.
  */
-export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
+export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], author: Author): Promise<void> {
   const rows = planned.map(({ job, reason, to }) => ({
     assignmentID: job.assignmentID,
     state: 'shifted' as const,
@@ -80,9 +81,10 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
     shiftedWeek: to?.weekNumber ?? null,
     version: job.version + 1,
   }))
+  await leaveDrafts(tx, author, run, planned)
   await updateRows(tx, jobs, jobs.assignmentID, rows)
   await setPointers(tx, planned.flatMap(({ pointer }) => pointer ?? []))
-  await joinDrafts(tx, run, planned, now)
+  await joinDrafts(tx, run, planned, author.now)
 }
 
 /**
@@ -102,7 +104,7 @@ async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedS
 }
 
 /** Beside their neighbours there, whoever is due in that week and has no stop in it yet. */
-async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
+export async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
   const draft = await draftOf(tx, target)
   if (!draft || draft.runOrderID === run.runOrderID) return
   const week = { ...target, from: draft.fromDate, to: draft.toDate }

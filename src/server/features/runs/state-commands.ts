@@ -22,7 +22,7 @@ export async function activate(tx: Queryable, author: Author, runOrderID: string
   if (!run) return
   const plan = await activationPlan(tx, run)
   requireDrivers(plan)
-  await carryOut(tx, run, plan.shifts, author.now)
+  await carryOut(tx, run, plan.shifts, author)
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 
@@ -32,7 +32,7 @@ export async function complete(tx: Queryable, author: Author, runOrderID: string
   if (!run) return
   const { shifts, happened } = await completionPlan(tx, run)
   if (shifts.length > 0 && outstanding === 'refuse') throw new Refused('outcome_missing', { count: shifts.length })
-  await carryOut(tx, run, shifts, author.now)
+  await carryOut(tx, run, shifts, author)
   await changeStops(tx, happened.map(({ assignmentID }) => assignmentID), { state: 'completed' })
   await movePointers(tx, run, happened)
   await bringBack(tx, run, happened, author.now)

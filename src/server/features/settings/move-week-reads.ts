@@ -1,7 +1,7 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { MovedWeek } from '#contract/v1/calendar-move.ts'
 import { byKey } from '#domain/by-key.ts'
-import { calendarWarnings, compareWeeks, movedWeeks, type WeekMove, type WeekRef } from '#domain/calendar.ts'
+import { calendarWarnings, compareWeeks, datesProblem, movedWeeks, type WeekMove, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { LAST_DAY } from '#domain/limits.ts'
@@ -37,8 +37,9 @@ export interface MovePlan {
 export async function planMove(db: Queryable, now: Date, { calendarSettingID, from, to, following }: MoveWish): Promise<MovePlan> {
   const row = await calendarRowByID(db, calendarSettingID)
   if (!row) throw new Refused('not_found')
-  if (from > to) refuseField('to', 'The last day is before the first')
   if (row.from === from && row.to === to) return { row, moves: [], runs: [], weeks: [], warnings: [], refusal: null }
+  const problem = datesProblem({ from, to })
+  if (problem !== null) refuseField('to', problem)
   const today = await businessToday(db, now)
   if (to < today) refuseField('to', 'These dates are over')
   const calendar = await calendarRows(db)

@@ -15,6 +15,7 @@ import { noteFieldWork } from '../field-work-commands.ts'
 import { jobByID, type JobRow } from '../jobs-reads.ts'
 import { followRecords } from '../record/follow-commands.ts'
 import { movePointers, setPointers } from '../pointers-commands.ts'
+import { rejoinDrafts } from '../rejoin-drafts-commands.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
 
 /** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
@@ -77,8 +78,10 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
     throw new Refused('wrong_state', { message: 'The run is completed: this stop would be left without an outcome.' })
   }
   await refuseWhenPaid(tx, before, after)
-  if (before.state !== 'done' && before.state !== 'completed' && after.outcome !== null) await takeBack(tx, run, before)
+  const isBack = before.state !== 'done' && before.state !== 'completed' && after.outcome !== null
+  if (isBack) await takeBack(tx, run, before)
   if (run.status !== 'active') await movePointers(tx, run, [after])
+  if (isBack && before.state === 'shifted') await rejoinDrafts(tx, run, after, author.now)
   await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
 }

@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm'
+import { compareWeeks } from '#domain/calendar.ts'
+import { judgeForRun } from '#domain/run-plan.ts'
+import type { Queryable } from '../../db/database.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { highestMonthOf } from '../settings/settings-reads.ts'
+import { candidatesByID, dueCustomer, openJobs } from './due-reads.ts'
+import type { JobRow } from './jobs-reads.ts'
+import type { RunRow } from './runs-reads.ts'
+import { addToDraft } from './shift-commands.ts'
+
+/**
+ * A shifted stop was done after all, and its copy, or his next turn, has left a draft for it: whichever draft of a later week would
+ * take him now gets him again. The caller has set his pointer and locked the run.
+ */
+export async function rejoinDrafts(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<void> {
+  const drafts = await tx.select().from(runs).where(eq(runs.status, 'draft')).orderBy(asc(runs.yearNumber), asc(runs.monthNumber), asc(runs.weekNumber))
+  const highest = await highestMonthOf(tx)
+  for (const { yearNumber, monthNumber, weekNumber, fromDate: from, toDate: to } of drafts.filter((draft) => compareWeeks(draft, run) > 0)) {
+    const week = { yearNumber, monthNumber, weekNumber, from, to }
+    const customer = (await candidatesByID(tx, week, [job.customerID])).get(job.customerID)
+    const open = (await openJobs(tx)).get(job.customerID) ?? []
+    if (customer && judgeForRun(dueCustomer(customer), week, open, false, highest).taken) await addToDraft(tx, run, [job], week, now)
+  }
+}
