@@ -126,7 +126,7 @@ test('Two admins mark the same run active at the same moment: it happens once, a
       for (const page of [one, other]) await expect(button(page, 'Mark completed')).toBeVisible()
     }),
   )
-  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(`/v1/audit?perPage=100&sort=-createdAt`)
+  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(`/v1/audit?perPage=100&subjectID=${runOrderID}`)
   expect({ readableID, times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length }).toEqual({ readableID, times: 1 })
 })
 
