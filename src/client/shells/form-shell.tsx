@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Alert, Button, Drawer, Modal } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
@@ -52,6 +54,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const { title, endpoint, fixed, initial, required, toInput, check, editing, whole = false, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
+  const client = useQueryClient()
   useReturnFocus()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -70,6 +73,11 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     validate: (values) => ({ ...check?.(values), ...problemsOf(rules, values, opened()) }) as never,
   })
   const dirty = form.isDirty() && !busy
+  /** Refused only for what nobody typed here, such as the stops a dialog was opened for. */
+  const wrongInFixed = ({ fields = {} }: Problem): string | null => {
+    const names = Object.keys(fields)
+    return names.length > 0 && names.every((name) => name in fixed && !(name in initial)) ? Object.values(fields).join(' ') : null
+  }
   const guard = useUnsavedGuard(dirty)
 
   async function send(version: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -81,7 +89,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const answer = await command(endpoint, input as never, {
       done,
       ...(ends === undefined ? {} : { ends }),
-      quiet: (code) => code === 'version_conflict' || isQuestion(code),
+      quiet: (code, problem) => code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null,
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
     }).finally(() => setBusy(false))
@@ -90,6 +98,13 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       if (answer.problem.code === 'version_conflict' && editing !== null) return void setConflict(await editing.latest())
       const drawn = renderQuestion?.(answer.problem, (again) => void send(version, { ...more, ...again })) ?? null
       if (drawn !== null) return setAsked(drawn)
+      const gone = wrongInFixed(answer.problem)
+      if (gone !== null) {
+        // What this was opened upon is another now: it is looked at again, and there is no field to mark.
+        showFailure(t('errorOccurred'), gone)
+        void client.invalidateQueries()
+        return setError(gone)
+      }
       form.setErrors(answer.problem.fields ?? {})
       focusWrong(place.current)
     }

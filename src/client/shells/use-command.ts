@@ -13,7 +13,7 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
   /** What is not there any more once it worked, and so is not asked for again; of a DELETE its own object. */
   ends?: Endpoint
   /** The caller words this refusal himself: no red toast. */
-  quiet?: (code: string) => boolean
+  quiet?: (code: string, problem: Problem) => boolean
 }
 
 export type Command = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CommandOptions) => Promise<Answer<OutputOf<E>>>
@@ -36,7 +36,7 @@ export function useCommand(): Command {
     } else if (answer.kind === 'refused') {
       // Somebody else was quicker: what this screen shows is over.
       if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
-      if (!quiet?.(answer.problem.code)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
+      if (!quiet?.(answer.problem.code, answer.problem)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
     } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
     return answer
   }

@@ -161,11 +161,48 @@ test('Somebody else’s edit of the same is shown, ours waits in words until it 
   await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
 })
 
+test('What somebody else has removed already is removed: nobody is asked again', async () => {
+  const first = madeRun().jobs[0]!
+  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.filter(({ assignmentID }) => assignmentID !== first.assignmentID) })
+  const { sentTo, user, office } = await show({
+    answer: ({ endpoint }) => {
+      if (endpoint !== updateRun) return undefined
+      office.run = theirs
+      return refused('version_conflict')
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Remove Customer 1?' })).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Saving …')).toBeNull())
+  expect(screen.queryByText(/not saved yet/)).toBeNull()
+  expect(sentTo(updateRun)).toHaveLength(1)
+})
+
+test('What somebody else has taken off meanwhile can’t be shifted: he is told, and the run is read again', async () => {
+  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.slice(1) })
+  const { user, office } = await show({
+    answer: ({ endpoint }) => {
+      if (endpoint !== shiftJobs) return undefined
+      office.run = theirs
+      return refused('fields_invalid', { fields: { assignmentIDs: 'This run has no such stop' } })
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
+  await user.click(screen.getByRole('button', { name: 'Shift …' }))
+  await user.click(await screen.findByRole('button', { name: 'Shift' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('Somebody else has taken it off meanwhile. This is how the run stands now.')).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull()
+})
+
 test('An edit that met a dead line is kept, and can be sent again', async () => {
   let dead = true
   const { sentTo, user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined) })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Driver of Customer 1' }), 'Priya Nair (not in week 2)')
   expect(await screen.findByText('Priya Nair for Customer 1')).toBeVisible()
+  expect(screen.getByText('No answer came from the server. Save again when the connection is back, or drop it.')).toBeVisible()
   dead = false
   await user.click(screen.getByRole('button', { name: 'Save mine' }))
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))

@@ -53,5 +53,5 @@ test('A run as a file has a line for every stop, and no cell a spreadsheet would
   expect(head).toMatch(/^Run number,No,Customer,Address,/)
   expect(first).toContain('2026-12-W3')
   expect(second).toContain(`"'=HYPERLINK(""http://example.com"")"`)
-  expect(second).toContain(`'+61412345678`)
+  expect(second).toContain(',0412 345 678,')
 })

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Run } from '#contract/v1/runs.ts'
+import { showPhone } from '#domain/phones.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
 
@@ -14,7 +15,7 @@ const FIELDS = {
   address: (job) => job.address,
   suburb: (job) => job.suburb,
   postcode: (job) => job.postcode,
-  mobilePhone: (job) => job.mobilePhone,
+  mobilePhone: (job) => (job.mobilePhone === null ? null : showPhone(job.mobilePhone)),
   serviceType: (job) => job.serviceType,
   driver: (job) => job.driver ?? job.capturedDriverName,
   state: (job) => job.state,

@@ -42,7 +42,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
     >
       {(form) => (
         <>
-          <p>{t('shiftWhy')}</p>
+          <p>{t('shiftWhy', { count })}</p>
           {count === 1 ? null : (
             <p className={styles.soft}>
               {stops.slice(0, NAMED).map(({ customer }) => customer).join(', ')}

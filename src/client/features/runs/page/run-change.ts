@@ -35,6 +35,13 @@ function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
   return inOrder(placed)
 }
 
+/** Whether all it asks for is that stops go, and they have gone already: there is nothing left to send. */
+export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: Run): boolean {
+  const { remove, ...others } = change
+  const still = new Set(now.jobs.filter(isOnTheRun).map(({ assignmentID }) => assignmentID))
+  return remove !== undefined && Object.keys({ ...texts, ...others }).length === 0 && !remove.some((assignmentID) => still.has(assignmentID))
+}
+
 /** Whether what the change was made upon still stands, so that it can be sent again after somebody else's without asking. */
 export function stillFits({ description, trrNotes, jobs: change = {} }: RunChange, before: Run, now: Run): boolean {
   if (description !== undefined && now.description !== before.description) return false

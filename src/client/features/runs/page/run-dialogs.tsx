@@ -1,4 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
+import { showFailure } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
 import { ShiftStops } from '../acts/shift-stops.tsx'
 import { AddCustomer } from './add-customer.tsx'
 import { MoveStops } from './move-stops.tsx'
@@ -37,9 +40,19 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
   }
   const named = new Set(question.ids)
   const stops = run.jobs.filter(({ assignmentID }) => named.has(assignmentID))
-  // Somebody else has taken them off meanwhile.
-  if (stops.length === 0) return null
+  if (stops.length === 0) return <TakenOff onClose={onClose} />
   if (question.kind === 'move') return <MoveStops run={run} stops={stops} onMove={onMove} onClose={onClose} />
   if (question.kind === 'remove') return <RemoveStops run={run} stops={stops} edit={edit} onClose={onClose} />
   return <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={onClose} onDone={onDone} />
+}
+
+/** Somebody else has taken off what was asked about: the dialog goes, and says so. */
+function TakenOff({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('runPage')
+  const tell = useEffectEvent(() => {
+    showFailure(t('takenOff'), t('takenOffHow'))
+    onClose()
+  })
+  useEffect(() => tell(), [])
+  return null
 }

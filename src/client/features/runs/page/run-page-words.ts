@@ -156,11 +156,15 @@ export const runPageWords = {
   dragLeft: '{{name}} stays where it was.',
   dragMany: '{{name}} and {{count}} more',
 
+  takenOff: 'Not on the run any more',
+  takenOffHow: 'Somebody else has taken it off meanwhile. This is how the run stands now.',
+
   notSaved: 'Not saved yet',
   conflict: 'Somebody else changed the same meanwhile. Waiting: {{what}}',
   stuckTitle_one: '{{count}} change is not saved yet.',
   stuckTitle_other: '{{count}} changes are not saved yet.',
   stuckWhy: 'The run was read anew: this is how it stands now. Save yours all the same, or drop it.',
+  stuckLine: 'No answer came from the server. Save again when the connection is back, or drop it.',
   stuckAgain: 'Save mine',
   stuckDrop: 'Drop',
   changeText: '{{label}}: {{value}}',

@@ -60,12 +60,18 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones 
       <PageHeader title="" />
       <PageContent wide>
         {notice}
-        <div role="status" aria-label={t('loading')} className={styles.loading}>
-          <Skeleton height={90} radius="lg" />
-          <Skeleton height={520} radius="lg" />
-        </div>
+        <Loading label={t('loading')} />
       </PageContent>
     </>
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className={styles.loading}>
+      <Skeleton height={90} radius="lg" />
+      <Skeleton height={520} radius="lg" />
+    </div>
   )
 }
 
@@ -76,7 +82,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
   const watching = run.status === 'active'
-  const { progress, at, lost, fresh } = useRunProgress(run)
+  const { progress, awaited, at, lost, fresh } = useRunProgress(run)
   const address = useStopFilter()
   const [goneOpened, setGoneOpened] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -100,6 +106,15 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
       { replace: true },
     )
   const onTheRun = run.jobs.filter(isOnTheRun).length
+  if (awaited)
+    return (
+      <>
+        <RunHead run={run} live={<LiveNote at={0} lost={false} />} onAsk={(kind) => setQuestion({ kind })} />
+        <PageContent wide>
+          <Loading label={t('loading')} />
+        </PageContent>
+      </>
+    )
   const silentPhones = progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
   return (
     <RowProvider value={acts.row}>

@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { showPhone } from '#domain/phones.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -70,7 +71,7 @@ function StopFacts({ run, job }: { run: Run; job: RunJob }) {
         { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: job.runNumber, place }) },
         { label: t('driver'), value: job.driver ?? job.capturedDriverName ?? t('undriven') },
         { label: t('address'), value: `${job.address}, ${job.suburb} ${job.postcode}`, wide: true },
-        { label: t('stop.phone'), value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{job.mobilePhone}</a> },
+        { label: t('stop.phone'), value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{showPhone(job.mobilePhone)}</a> },
         { label: t('stop.service'), value: terms(`serviceType${job.serviceType}`) },
         { label: t('amount'), value: showMoney(nearestCents(job.amount)) },
         { label: t('pu'), value: job.outcome === null ? null : job.pu },

@@ -10,7 +10,7 @@ export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdit
   return (
     <section className={styles.stuck} role="alert">
       <h2>{t('stuckTitle', { count: stuck.length })}</h2>
-      <p>{t('stuckWhy')}</p>
+      <p>{t(stuck.some(({ by }) => by === 'somebody') ? 'stuckWhy' : 'stuckLine')}</p>
       <ul>
         {stuck.map(({ key, what }) => (
           <li key={key}>

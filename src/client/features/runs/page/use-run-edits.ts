@@ -7,7 +7,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { applyChange, stillFits } from './run-change.ts'
+import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
 import type { RunChange } from './run-types.ts'
 import { runQuery } from './use-run.ts'
 
@@ -19,6 +19,11 @@ export interface Pending {
   readonly before: Run
   /** What it does, in words. */
   readonly what: string
+}
+
+/** One that is held up, and what by. */
+export interface Stuck extends Pending {
+  readonly by: 'somebody' | 'line'
 }
 
 export interface EditOptions {
@@ -35,7 +40,7 @@ export interface RunEdits {
   readonly shown: Run
   readonly saving: boolean
   /** Not saved, because somebody else changed the same or no answer came: kept until somebody decides. */
-  readonly stuck: readonly Pending[]
+  readonly stuck: readonly Stuck[]
   readonly edit: Edit
   readonly again: (key: number) => void
   readonly drop: (key: number) => void
@@ -51,7 +56,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
   const { t } = useTranslation('runPage')
   const { t: shells } = useTranslation('shells')
   const [queue, setQueue] = useState<readonly Pending[]>([])
-  const [stuck, setStuck] = useState<readonly Pending[]>([])
+  const [stuck, setStuck] = useState<readonly Stuck[]>([])
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const key = useRef(0)
   const { queryKey } = runQuery(run.runOrderID)
@@ -67,14 +72,17 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
       const { runOrderID } = pending.before
       let now = client.getQueryData<Run>(queryKey) ?? pending.before
       for (;;) {
-        const answer = await call(updateRun, { runOrderID, ...pending.change }, { ifMatch: now.version })
-        const conflict = answer.kind === 'refused' && answer.problem.code === 'version_conflict'
+        let answer = await call(updateRun, { runOrderID, ...pending.change }, { ifMatch: now.version })
+        let conflict = answer.kind === 'refused' && answer.problem.code === 'version_conflict'
         if (conflict) {
           const read = await call(getRun, { runOrderID })
           if (read.kind === 'ok') {
             client.setQueryData(queryKey, read.value)
             now = read.value
-            if (stillFits(pending.change, pending.before, now)) continue
+            if (isDoneAlready(pending.change, now)) {
+              answer = read
+              conflict = false
+            } else if (stillFits(pending.change, pending.before, now)) continue
           }
         }
         if (answer.kind === 'ok') {
@@ -83,7 +91,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
           if (done !== undefined) showSuccess(done)
           for (const { message } of answer.value.warnings ?? []) showSuccess(message)
         } else if (conflict || answer.kind !== 'refused') {
-          setStuck((before) => [...before, pending])
+          setStuck((before) => [...before, { ...pending, by: conflict ? 'somebody' : 'line' }])
           showFailure(t('notSaved'), conflict ? t('conflict', { what: pending.what }) : sentenceOf(answer, shells))
         } else if (!quiet) {
           showFailure(shells('errorOccurred'), [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))

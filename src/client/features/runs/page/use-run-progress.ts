@@ -14,6 +14,8 @@ const NONE: ReadonlySet<string> = new Set()
 
 export interface Watched {
   readonly progress: Progress | null
+  /** The first answer is on its way: what it tells stands above everything else, and would push it down. */
+  readonly awaited: boolean
   /** When it was heard last, ms; 0: not yet. */
   readonly at: number
   /** The last question was not answered. */
@@ -31,8 +33,10 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
   const client = useQueryClient()
   const cursor = useRef<string | undefined>(undefined)
   const [fresh, setFresh] = useState(NONE)
+  // A draft marked active on this page keeps its place.
+  const [openedOut] = useState(status !== 'draft')
   const { queryKey } = runQuery(runOrderID)
-  const { data, dataUpdatedAt, error } = useQuery({
+  const { data, dataUpdatedAt, error, failureCount, isLoading } = useQuery({
     queryKey: [runProgress.path, { runOrderID }],
     enabled: status !== 'draft',
     refetchInterval: status === 'active' ? ASK_EVERY_MS : false,
@@ -61,7 +65,7 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
     const fade = setTimeout(() => setFresh(NONE), FLASH_MS)
     return () => clearTimeout(fade)
   }, [fresh])
-  return { progress: data ?? null, at: dataUpdatedAt, lost: error !== null, fresh }
+  return { progress: data ?? null, awaited: openedOut && isLoading && failureCount === 0, at: dataUpdatedAt, lost: error !== null, fresh }
 }
 
 const asSet = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => (ids.length === 0 ? before : new Set(ids))
