@@ -126,7 +126,7 @@ function useMenu({ config }: Profile) {
       { label: t('drivers'), to: officePaths.drivers(), icon: <DriversIcon /> },
       { label: t('suburbs'), to: officePaths.suburbs(), icon: <SuburbsIcon /> },
       { label: t('services'), to: officePaths.services(), icon: <ServicesIcon /> },
-      { label: t('runs'), to: officePaths.runs(), icon: <RunsIcon /> },
+      { label: t('runs'), to: officePaths.runs(), also: officePaths.noPickups(), icon: <RunsIcon /> },
       { label: t('settings'), to: officePaths.settings(), icon: <SettingsIcon /> },
     ],
     [t, config, tomorrow],

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { AppShell } from '#client/ui/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
@@ -16,6 +16,8 @@ export interface MenuEntry {
   readonly icon: ReactNode
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean
+  /** An address elsewhere that belongs to it as well. */
+  readonly also?: string
 }
 
 interface ShellProps {
@@ -44,11 +46,11 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       renderMenu={(close) => (
         <>
           {tools?.(close)}
-          {menu.map(({ label, to, icon, exact = false }) => (
-            <NavLink key={label} to={to} end={exact} className={menuEntry} onClick={close}>
+          {menu.map(({ label, to, icon, exact = false, also }) => (
+            <Link key={label} to={to} className={menuEntry} onClick={close} aria-current={[to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`))) ? 'page' : undefined}>
               {icon}
               {label}
-            </NavLink>
+            </Link>
           ))}
           <button
             type="button"

@@ -1,23 +1,14 @@
-import { useState } from 'react'
 import { Select } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { type DuePointer, isOnRequest, isOwnWeek } from '#domain/cycle.ts'
-import { type Day, dayOf } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useOffice } from './office.tsx'
 import { useTerms } from './terms.ts'
+import { useToday } from './today.ts'
 import { periodName, weekName } from './weeks.ts'
-
-/** The day it is for the business. */
-export function useToday(): Day {
-  const { timeZone } = useOffice().profile.config
-  const [today] = useState(() => dayOf(new Date(), timeZone))
-  return today
-}
 
 /** The calendar's weeks of this year and the next that are not over, earliest first; undefined while they are on their way. */
 export function useComingWeeks(): readonly CalendarSetting[] | undefined {

@@ -1,4 +1,4 @@
-import type { WeekRef } from '#domain/calendar.ts'
+import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { type Day, showWeekOf } from '#domain/dates.ts'
 
 interface PeriodOrWeek {
@@ -22,11 +22,9 @@ export function weekOfText(text: string): WeekRef | null {
   return yearNumber && monthNumber && weekNumber ? { yearNumber, monthNumber, weekNumber } : null
 }
 
-export const isSameWeek = (a: WeekRef, b: WeekRef): boolean => a.yearNumber === b.yearNumber && a.monthNumber === b.monthNumber && a.weekNumber === b.weekNumber
-
 /** Where the calendar has the week its dates too, else its name alone. */
 export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day })[] | undefined): string {
-  const row = rows?.find((one) => isSameWeek(one, week))
+  const row = rows?.find((one) => compareWeeks(one, week) === 0)
   return row === undefined ? periodName(week) : weekName(row)
 }
 

@@ -11,6 +11,9 @@ const BOX = { defaultProps: { size: 'md' }, styles: { input: { minHeight: 46, bo
 
 const FILLED = { '--button-bg': 'var(--br-go)', '--button-hover': 'var(--br-go-press)', '--button-color': 'var(--br-go-ink)' }
 
+/** What can't be taken back, as a driver's button says it (button.module.css). */
+const DANGER = { '--button-bg': 'var(--br-bad)', '--button-hover': 'var(--br-bad)', '--button-color': 'var(--br-bad-ink)', '--button-bd': '2px solid var(--br-bad-go)' }
+
 const WARN = { '--alert-bg': 'var(--br-warn)', '--alert-color': 'var(--br-warn-ink)' }
 
 export const theme = createTheme({
@@ -30,7 +33,7 @@ export const theme = createTheme({
   components: {
     Card: { styles: { root: { borderColor: 'var(--br-line)' } } },
     // 44 px at a desk (WCAG 2.5.8 and then some). Filled it has the colours of a driver's: Mantine's own is white on light green at night.
-    Button: { defaultProps: { size: 'md', h: 46 }, vars: (_theme: unknown, { variant = 'filled' }: { variant?: string }) => ({ root: variant === 'filled' ? FILLED : {} }) },
+    Button: { defaultProps: { size: 'md', h: 46 }, vars: (_theme: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({ root: variant !== 'filled' ? {} : color === 'red' ? DANGER : FILLED }) },
     // Mantine's own yellow title is orange on yellow.
     Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },

@@ -38,6 +38,27 @@ test('The foot of the menu tells who is signed in and as what, under the firm’
   expect(screen.queryByText('Balance')).toBeNull()
 })
 
+test('An entry is the one in hand on every address that belongs to it, and on no other', () => {
+  const menu = [{ label: 'Home', to: '/', icon: null, exact: true }, { label: 'Customers', to: '/customers?page=1', icon: null }, { label: 'Weekly Runs', to: '/run-orders', also: '/no-pickups', icon: null }]
+  const current = (at: string) => {
+    const { container, unmount } = render(
+      <MemoryRouter initialEntries={[at]}>
+        <Shell profile={makeProfile({ role: 'ADMIN' })} menu={menu} onLogout={() => undefined}>
+          <PageHeader title="A page" />
+        </Shell>
+      </MemoryRouter>,
+    )
+    const words = [...container.querySelectorAll('aside [aria-current]')].map(({ textContent }) => textContent)
+    unmount()
+    return words
+  }
+  expect(current('/')).toEqual(['Home'])
+  expect(current('/customers/1/collections')).toEqual(['Customers'])
+  expect(current('/no-pickups/new')).toEqual(['Weekly Runs'])
+  expect(current('/run-orders/exceptions')).toEqual(['Weekly Runs'])
+  expect(current('/run-orders-of-old')).toEqual([])
+})
+
 test('A customer’s balance stands there too, in AUD with its minus sign', () => {
   showShell({ role: 'CUSTOMER', accountBalance: -1234.5 })
   expect(screen.getByText('Balance')).toBeVisible()

@@ -23,10 +23,10 @@ const YEAR = [
   week(2100, 2, { state: 'skipped', noPickupID, reason: 'Away' }),
 ]
 
-function openAnna(customer: Partial<Customer> = {}, put: (path: string) => unknown = () => ({})) {
+function openAnna(customer: Partial<Customer> = {}, put: (path: string) => unknown = () => ({}), year: readonly ScheduledWeek[] = YEAR) {
   return openCustomers(`/customers/${ANNA}/collections`, (sent) => {
     if (sent.method !== 'GET') return put(sent.path)
-    if (sent.path === customerSchedules.path) return YEAR
+    if (sent.path === customerSchedules.path) return year
     if (sent.path === getCustomer.path) return makeCustomer(customer)
     if (sent.path === listCalendar.path) return pageOf([{ ...week(2100, 1), calendarSettingID: newID(), version: 1 }])
     if (sent.path === listPickupRequests.path) return pageOf([])
@@ -80,4 +80,10 @@ test('Who is collected in turn has no such button', async () => {
   openAnna()
   await part('The coming year')
   expect(screen.queryByRole('button', { name: 'Ask for a pickup' })).toBeNull()
+})
+
+test('A collection of a week that is not over, but was driven already, stands among the past ones, and nobody is asked to say no to it', async () => {
+  openAnna({}, undefined, [week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }), week(2100, 2)])
+  expect(await (await part('The past year')).findByRole('row', { name: /11\/01\/2100.*Done/ })).toBeVisible()
+  expect(within((await part('The coming year')).getByRole('table')).getAllByRole('row')).toHaveLength(2)
 })

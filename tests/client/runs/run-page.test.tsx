@@ -46,7 +46,7 @@ interface World {
 
 async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: World = {}) {
   const office = { run }
-  const shown = showOffice(<RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} />, {
+  const shown = showOffice(<RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} phones={<p>The ledger</p>} />, {
     at,
     answer: (sent) => {
       const said = answer?.(sent)
@@ -312,6 +312,14 @@ test('What a phone brings appears without a reload, and takes no typed word with
   expect(screen.getByRole('textbox', { name: 'Notes to driver of Customer 1' })).toHaveValue('half a se')
   await user.click(await screen.findByRole('button', { name: 'Show them' }))
   expect(screen.getByText('The records')).toBeVisible()
+})
+
+test('The phones are looked up of a run that is over as well: one may still hold records of it', async () => {
+  const { user } = await show({ run: madeRun({ status: 'completed' }) })
+  await user.click(await screen.findByRole('button', { name: 'Show the phones' }))
+  expect(screen.getByText('The ledger')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Hide the phones' }))
+  expect(screen.queryByText('The ledger')).toBeNull()
 })
 
 test('A lost line is said, and heals by itself', async () => {

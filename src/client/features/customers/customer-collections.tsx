@@ -47,8 +47,8 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
     }
     return collectionsColumns({ t, terms, weeks, name: fullName, fetchPhoto, actionOf })
   }, [t, terms, weeks, fullName, fetchPhoto, today])
-  const coming = data?.filter(({ to }) => to >= today)
-  const past = data?.filter(({ to }) => to < today).toReversed()
+  const coming = data?.filter((week) => !isPast(week, today))
+  const past = data?.filter((week) => isPast(week, today)).toReversed()
   const onRequest = isOnRequest(collectionScheme)
   return (
     <>
@@ -60,16 +60,24 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
         {onRequest ? <OpenRequests customer={customer} /> : null}
         <Weeks label={t('coming')} rows={coming} columns={columns.filter(({ id }) => id !== 'photos')} none={t(onRequest ? 'noneAsked' : 'noneComing')} />
       </section>
-      <section className={styles.part}>
-        <h2 className={styles.title}>{t('past')}</h2>
-        <Weeks label={t('past')} rows={past} columns={columns.filter(({ id }) => id !== 'act')} none={t('nonePast')} />
-      </section>
+      {/* Once it is known how long the list above it is: nothing jumps. */}
+      {past === undefined ? null : (
+        <section className={styles.part}>
+          <h2 className={styles.title}>{t('past')}</h2>
+          <Weeks label={t('past')} rows={past} columns={columns.filter(({ id }) => id !== 'act')} none={t('nonePast')} />
+        </section>
+      )}
       {opened?.kind === 'no' ? <NoPickupDialog customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'back' ? <TakeBackQuestion customer={customer} week={opened.week} onClose={close} /> : null}
       {opened?.kind === 'ask' ? <AskPickupDialog customer={customer} onClose={close} /> : null}
     </>
   )
 }
+
+const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
+
+/** A week that is over, or in which the driver has been there: then its photos are looked at, and nobody can say no any more. */
+const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
 
 function Weeks({ label, rows, columns, none }: { label: string; rows: readonly ScheduledWeek[] | undefined; columns: ReturnType<typeof collectionsColumns>; none: string }) {
   const { t: shells } = useTranslation('shells')

@@ -1,14 +1,14 @@
-import { type Customer, updateCustomer } from '#contract/v1/customers.ts'
+import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED, useCustomerLabels } from './customer-values.ts'
-import { useLatest } from './use-customer.ts'
 
 /** What updateCustomer takes: status and cycle have ways of their own. */
 export function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
-  const latest = useLatest(customer.customerID)
+  const latest = useLatest(getCustomer, { customerID: customer.customerID }, customerValues)
   return (
     <FormShell
       title={t('editTitle', { name: customer.fullName })}
@@ -17,7 +17,7 @@ export function CustomerEdit({ customer, onClose }: { customer: Customer; onClos
       initial={customerValues(customer)}
       required={EDIT_REQUIRED}
       toInput={editInput}
-      editing={{ version: customer.version, latest: async () => latest(customerValues) }}
+      editing={{ version: customer.version, latest }}
       labels={useCustomerLabels()}
       done={t('saved')}
       onClose={onClose}

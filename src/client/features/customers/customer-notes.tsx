@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Button, Textarea } from '@mantine/core'
-import { type Customer, updateCustomer } from '#contract/v1/customers.ts'
+import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { customerCan } from '#domain/customers.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerPhotos } from './customer-photos.tsx'
-import { useLatest } from './use-customer.ts'
 
 /** What the office and the drivers should know of him, in words and pictures. */
 export function CustomerNotes({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
@@ -38,7 +38,7 @@ const valuesOf = ({ notes, adminNotes }: Customer) => ({ notes: notes ?? '', adm
 
 function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
-  const latest = useLatest(customer.customerID)
+  const latest = useLatest(getCustomer, { customerID: customer.customerID }, valuesOf)
   return (
     <FormShell
       title={t('notesTitle', { name: customer.fullName })}
@@ -47,7 +47,7 @@ function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => v
       fixed={{ customerID: customer.customerID }}
       initial={valuesOf(customer)}
       required={[]}
-      editing={{ version: customer.version, latest: async () => latest(valuesOf) }}
+      editing={{ version: customer.version, latest }}
       labels={{ notes: t('notes'), adminNotes: t('adminNotes') }}
       done={t('saved')}
       onClose={onClose}

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core'
-import { type Customer, updateCycle } from '#contract/v1/customers.ts'
+import { type Customer, getCustomer, updateCycle } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { DuePick, dueOf, dueText } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { useLatest } from './use-customer.ts'
 
 type Values = { collectionScheme: CollectionScheme; weekNumber: string; runNumber: number | ''; stopOrder: number | ''; due: string }
 
@@ -21,7 +21,7 @@ const toInput = ({ weekNumber, due, ...values }: Values) => ({ ...values, weekNu
 export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
   const terms = useTerms()
-  const latest = useLatest(customer.customerID)
+  const latest = useLatest(getCustomer, { customerID: customer.customerID }, valuesOf)
   const { customerID, collectionScheme, weekNumber, runNumber, version } = customer
   return (
     <FormShell
@@ -33,7 +33,7 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       initial={valuesOf(customer)}
       required={['collectionScheme', 'weekNumber', 'runNumber']}
       toInput={toInput}
-      editing={{ version, latest: async () => latest(valuesOf) }}
+      editing={{ version, latest }}
       labels={{ collectionScheme: t('collectionScheme'), weekNumber: t('weekNumber'), runNumber: t('runNumber'), stopOrder: t('stopOrder'), due: t('nextDue') }}
       done={t('cycleSaved')}
       onClose={onClose}

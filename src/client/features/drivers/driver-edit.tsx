@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
-import { ask } from '#client/api/query-client.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { DRIVER_REQUIRED, driverInput, driverValues, useDriverCheck, useDriverLabels } from './driver-values.ts'
 
 export function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () => void }) {
   const { t } = useTranslation('drivers')
-  const latest = useLatest(driver.driverID)
+  const latest = useLatest(getDriver, { driverID: driver.driverID }, driverValues)
   return (
     <FormShell
       title={t('editTitle', { name: driver.fullName })}
@@ -18,13 +17,7 @@ export function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () =>
       required={DRIVER_REQUIRED}
       toInput={driverInput}
       check={useDriverCheck()}
-      editing={{
-        version: driver.version,
-        latest: async () => {
-          const now = await latest()
-          return { version: now.version, values: driverValues(now) }
-        },
-      }}
+      editing={{ version: driver.version, latest }}
       labels={useDriverLabels()}
       done={t('saved')}
       onClose={onClose}
@@ -33,9 +26,4 @@ export function DriverEdit({ driver, onClose }: { driver: Driver; onClose: () =>
       {(form) => <DriverFields form={form} driver={driver} />}
     </FormShell>
   )
-}
-
-export function useLatest(driverID: string): () => Promise<Driver> {
-  const client = useQueryClient()
-  return () => client.fetchQuery({ ...ask(getDriver, { driverID }), staleTime: 0 })
 }

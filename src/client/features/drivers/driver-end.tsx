@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type Driver, updateDriver } from '#contract/v1/drivers.ts'
+import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { useLatest } from './driver-edit.tsx'
 
 const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
 
 /** Who has worked is not deleted: he gets a last day. */
 export function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
   const { t } = useTranslation('drivers')
-  const latest = useLatest(driver.driverID)
+  const latest = useLatest(getDriver, { driverID: driver.driverID }, values)
   return (
     <FormShell
       as="dialog"
@@ -19,13 +19,7 @@ export function DriverEnd({ driver, today, onClose }: { driver: Driver; today: s
       fixed={{ driverID: driver.driverID }}
       initial={values(driver)}
       required={['employmentEndDate']}
-      editing={{
-        version: driver.version,
-        latest: async () => {
-          const now = await latest()
-          return { version: now.version, values: values(now) }
-        },
-      }}
+      editing={{ version: driver.version, latest }}
       labels={{ employmentEndDate: t('endDate') }}
       done={t('endDone')}
       submit={t('end')}

@@ -32,7 +32,7 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       title: t('customer'),
       main: true,
       cell: (event) => (
-        <div>
+        <div className={styles.who}>
           {event.customerID === null ? nameOf(event) : <Link to={officePaths.customer(event.customerID)}>{nameOf(event)}</Link>}
           {event.address === null ? null : <div className={styles.soft}>{`${event.address}, ${event.suburb}`}</div>}
         </div>

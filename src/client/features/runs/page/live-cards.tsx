@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
@@ -47,6 +48,18 @@ export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, ex
         </div>
       )}
     </section>
+  )
+}
+
+/** Their place is kept while they are on their way: nothing jumps. */
+export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
+  const drivers = [...new Set(jobs.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
+  return (
+    <div className={styles.cards} aria-hidden="true">
+      {[...drivers, 'bags'].map((card) => (
+        <Skeleton key={card} height={144} radius={14} />
+      ))}
+    </div>
   )
 }
 

@@ -12,7 +12,7 @@ import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
-import { LiveCards } from './live-cards.tsx'
+import { CardsLoading, LiveCards } from './live-cards.tsx'
 import { LiveNote } from './live-note.tsx'
 import { RowProvider } from './row-context.ts'
 import { type Question, RunDialogs } from './run-dialogs.tsx'
@@ -124,9 +124,10 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
           {notice}
           <StuckChanges edits={edits} />
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
+          {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
           {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
-          {watching && phonesOpened ? phones : null}
+          {run.status !== 'draft' && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
           <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (
