@@ -154,7 +154,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         buildPlugins: { vite: [oneFile] },
-        globPatterns: ['index.html', 'wake-storage.js', 'assets/**/*.{js,css,woff2}'],
+        globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}'],
         maximumFileSizeToCacheInBytes: 700_000,
         manifestTransforms: [
           async (entries) => {
