@@ -84,7 +84,8 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
             say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
             onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}
           >
-            {adminNotes || <span className={parts.add}>{t('addNote')}</span>}
+            {/* The column of a run that is out has no room for the words: their cut-off mark would stand there alone. */}
+            {adminNotes || <span className={parts.add}>{draft ? t('addNote') : '+'}</span>}
           </InlineEdit>
         ) : (
           <span title={adminNotes ?? undefined}>{adminNotes}</span>
