@@ -82,8 +82,8 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
           <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
           <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
-          <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} />} />
-          <Route path={`${officePaths.requests()}/*`} element={<Requests />} />
+          <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />} />
+          <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
           <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
           <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
           <Route path={`${officePaths.services()}/*`} element={<Services />} />
@@ -91,7 +91,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
           <Route path={officePaths.phones()} element={<Phones />} />
           <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
           <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
-          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} />} />
+          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} notFound={<NotFound />} />} />
           <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
           <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
           <Route path="*" element={<NotFound />} />

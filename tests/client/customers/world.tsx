@@ -69,7 +69,7 @@ export const refused = (status: number, code: string, message: string, fields?: 
 const isAnswer = (value: unknown): value is Answer<unknown> => typeof value === 'object' && value !== null && 'kind' in value && (value as { kind: string }).kind === 'refused'
 
 /** The customers' screens before an office that answers as given; `sent` is all that was asked and said. */
-export function openCustomers(address: string, office: Office, screens: ReactNode = <CustomersRoutes fetchPhoto={async () => null} />): { sent: Sent[]; at: () => string } {
+export function openCustomers(address: string, office: Office, screens: ReactNode = <CustomersRoutes notFound={null} fetchPhoto={async () => null} />): { sent: Sent[]; at: () => string } {
   const sent: Sent[] = []
   let at = ''
   const call = async (endpoint: Endpoint, input: Record<string, unknown>, options?: CallOptions): Promise<Answer<unknown>> => {

@@ -25,13 +25,13 @@ function openRequest(request: Request, put: (path: string) => unknown = () => re
       if (path === getSuburb.path) return WAHROONGA
       return pageOf(path === listCalendar.path ? [] : [request])
     },
-    <RequestsRoutes />,
+    <RequestsRoutes notFound={null} />,
   )
 }
 
 test('The list says who may be somebody known already, what was quoted and who has accepted', async () => {
   const request = makeRequest({ quotedAt: '2026-11-02T02:00:00Z', quotedPrice: 27.5, quotations: 1, acceptedAt: '2026-11-03T02:00:00Z', possibleDouble: { customerID: BEN, refId: '10200', fullName: 'A. Green' } })
-  openCustomers('/customer-requests', () => pageOf([request]), <RequestsRoutes />)
+  openCustomers('/customer-requests', () => pageOf([request]), <RequestsRoutes notFound={null} />)
   expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customer-requests/${ANNA}`)
   expect(screen.getByText('$27.50 on 02/11/2026')).toBeVisible()
   expect(screen.getByRole('link', { name: 'A. Green (10200)' })).toHaveAttribute('href', `/customers/${BEN}`)

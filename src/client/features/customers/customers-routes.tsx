@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -7,7 +8,7 @@ import { CustomerPage } from './customer-page.tsx'
 import { CustomersPage } from './customers-page.tsx'
 
 /** Everything under /customers: the list stays behind a new one, a customer has a page of his own. The import is the app's. */
-export default function CustomersRoutes({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
+export default function CustomersRoutes({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) {
   const close = useBackToList(officePaths.customers())
   const navigate = useNavigate()
   return (
@@ -17,6 +18,7 @@ export default function CustomersRoutes({ fetchPhoto }: { fetchPhoto: FetchPhoto
         <Route path="new" element={<CustomerCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.customer(customerID), { replace: true })} />} />
       </Route>
       <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} />} />
+      <Route path="*" element={notFound} />
     </Routes>
   )
 }

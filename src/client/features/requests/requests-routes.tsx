@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Outlet, Route, Routes, useNavigate, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -6,7 +7,7 @@ import { RequestPage } from './request-page.tsx'
 import { RequestsPage } from './requests-page.tsx'
 
 /** Everything under /customer-requests: the list stays behind a new one, a request has a page of its own. */
-export default function RequestsRoutes() {
+export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
   const close = useBackToList(officePaths.requests())
   const navigate = useNavigate()
   return (
@@ -16,6 +17,7 @@ export default function RequestsRoutes() {
         <Route path="new" element={<RequestCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.request(customerID), { replace: true })} />} />
       </Route>
       <Route path=":customerID" element={<Page />} />
+      <Route path="*" element={notFound} />
     </Routes>
   )
 }

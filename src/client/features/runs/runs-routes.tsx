@@ -12,6 +12,7 @@ interface RunsRoutesProps {
   exceptionsOf: (runOrderID: string) => ReactNode
   /** The ledger of its drivers' phones. */
   phonesOf: (runOrderID: string) => ReactNode
+  notFound: ReactNode
 }
 
 /** Everything under /run-orders that is a run's: the list, generating one, its page, its sheet on paper. */
@@ -22,7 +23,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
       <Route path="new" element={<RunNew />} />
       <Route path=":runOrderID" element={<Run {...props} />} />
       <Route path=":runOrderID/print" element={<Sheet />} />
-      <Route path="*" element={<RunsPage />} />
+      <Route path="*" element={props.notFound} />
     </Routes>
   )
 }
