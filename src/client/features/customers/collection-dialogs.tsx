@@ -7,8 +7,8 @@ import { createPickupRequest } from '#contract/v1/pickup-requests.ts'
 import { showWeekOf } from '#domain/dates.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { WeekPick } from '#client/shells/week-pick.tsx'
-import { NO_WEEK, textOfValues, weekValues } from '#client/shells/weeks.ts'
+import { WeekField } from '#client/shells/week-field.tsx'
+import { NO_WEEK } from '#client/shells/weeks.ts'
 import { Note } from '#client/ui/note.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -87,13 +87,7 @@ export function AskPickupDialog({ customer: { customerID, fullName }, onClose }:
     >
       {(form) => (
         <>
-          <WeekPick
-            label={t('collectionWeek')}
-            required
-            value={textOfValues(form.getValues())}
-            onChange={(week) => form.setValues(weekValues(week))}
-            error={form.errors['weekNumber'] ?? form.errors['monthNumber'] ?? form.errors['yearNumber']}
-          />
+          <WeekField form={form} label={t('collectionWeek')} />
           <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
         </>
       )}

@@ -3,8 +3,8 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { WeekPick } from '#client/shells/week-pick.tsx'
-import { NO_WEEK, textOfValues, weekValues, type WeekValues } from '#client/shells/weeks.ts'
+import { WeekField } from '#client/shells/week-field.tsx'
+import { NO_WEEK, type WeekValues } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
@@ -22,7 +22,6 @@ export function useNoPickupLabels() {
 /** @param named whose it is stands in the title already */
 export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; named: boolean }) {
   const { t } = useTranslation('noPickups')
-  const values = form.getValues()
   return (
     <Fields>
       {named ? null : (
@@ -31,14 +30,7 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
         </Wide>
       )}
       <Wide>
-        <WeekPick
-          label={t('week')}
-          description={t('weekHow')}
-          required
-          value={textOfValues(values)}
-          onChange={(week) => form.setValues(weekValues(week))}
-          error={form.errors['weekNumber'] ?? form.errors['monthNumber'] ?? form.errors['yearNumber']}
-        />
+        <WeekField form={form} label={t('week')} description={t('weekHow')} />
       </Wide>
       <Wide>
         <TextInput label={t('reason')} {...form.getInputProps('reason')} />

@@ -5,8 +5,8 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
-import { WeekPick } from '#client/shells/week-pick.tsx'
-import { NO_WEEK, textOfValues, weekValues } from '#client/shells/weeks.ts'
+import { WeekField } from '#client/shells/week-field.tsx'
+import { NO_WEEK } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /** For the customer the list is narrowed down to, when it is. Who can't have one is told why. */
@@ -32,14 +32,7 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
             <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus openOnFocus={false} {...form.getInputProps('customerID')} />
           </Wide>
           <Wide>
-            <WeekPick
-              label={t('week')}
-              description={t('weekHow')}
-              required
-              value={textOfValues(form.getValues())}
-              onChange={(week) => form.setValues(weekValues(week))}
-              error={form.errors['weekNumber'] ?? form.errors['monthNumber'] ?? form.errors['yearNumber']}
-            />
+            <WeekField form={form} label={t('week')} description={t('weekHow')} />
           </Wide>
           <Wide>
             <Textarea label={t('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />
