@@ -9,8 +9,6 @@ interface OpenTransaction {
 }
 
 const transactions = new AsyncLocalStorage<OpenTransaction>()
-/** While there is none nobody has to be told from another, and promises need not be followed: that makes each of them dearer. */
-let openTransactions = 0
 
 /** The outer handle was used while a transaction of the same caller is open: a bug in the caller. */
 export class OutsideTransaction extends Error {
@@ -69,12 +67,9 @@ export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): 
 /** Runs `work` so that everything it starts is known to be inside a transaction on `pool`. */
 export async function insideTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const transaction: OpenTransaction = { pool, open: true }
-  openTransactions += 1
   try {
     return await transactions.run(transaction, work)
   } finally {
     transaction.open = false
-    openTransactions -= 1
-    if (openTransactions === 0) transactions.disable()
   }
 }
