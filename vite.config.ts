@@ -102,6 +102,12 @@ const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
  */
 const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
 
+/**
+ * One after another in the same process, and imported once: for each file anew it took longer than most files' tests. What stays
+ * between them is what stays between the tests of one file; databases, browsers' worlds and phones are each file's own.
+ */
+const isolate = false
+
 export default defineConfig({
   define: { __APP_BUILD__: JSON.stringify(appBuild()) },
   resolve: {
@@ -172,7 +178,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        test: { name: 'rules', environment: 'node', include: ['tests/{domain,contract,architecture}/**/*.test.ts'] },
+        test: { name: 'rules', isolate, environment: 'node', include: ['tests/{domain,contract,architecture}/**/*.test.ts'] },
       },
       {
         test: {
@@ -191,6 +197,7 @@ export default defineConfig({
         define: { __APP_BUILD__: JSON.stringify('test') },
         test: {
           name: 'browser-like',
+          isolate,
           retry: SECOND_LOOKS,
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
