@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readClientGraph } from './src/tools/client-graph.mjs'
+import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/colours.ts'
 
@@ -25,44 +26,21 @@ const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${p
 const FRAME =
   /src[\\/](client[\\/](ui[\\/](?!theme|mantine|data-table|state-badge|office)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|photo-file|words)\.)/
 
-/** What a driver's first screen runs, by the name of its chunk. */
-const FIRST_RUN = new Set(['react', 'dexie', 'frame', 'index', 'driver-routes'])
-
-/**
- * Chromium compiles all of such a file beside the page, while it arrives, instead of each function in the page's way when it is first
- * called. The first start after an update, which has nothing compiled yet, is a tenth shorter. To other browsers it is a comment.
- */
-const compiledBeside: Plugin = {
-  name: 'bagrun:compiled-beside',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      for (const part of Object.values(bundle)) if (part.type === 'chunk' && FIRST_RUN.has(part.name)) part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
-    },
-  },
-}
-
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
   name: 'bagrun:colours-in-page',
   transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}.mark{position:fixed;inset:0;margin:auto}</style>`),
 }
 
-/**
- * A driver's screens are fetched beside the scripts every page needs, not a round trip after they have run: nearly every start is a
- * driver's, on the weakest line and processor of all. Who is none fetches 23 kB and runs nothing of it.
- */
-const driverBeside: Plugin = {
-  name: 'bagrun:driver-beside',
+/** A driver's screens stand among the scripts of every page (start-scripts.mjs); so does their style, or it would be fetched a round trip after them. */
+const driverStyleBeside: Plugin = {
+  name: 'bagrun:driver-style-beside',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
-      const parts = Object.values(bundle).filter((part) => part.type === 'chunk')
-      const routes = parts.find(({ name }) => name === 'driver-routes')
-      if (!routes) return html
-      const scripts = [routes.fileName, ...routes.imports].map((file) => ({ file, attrs: { rel: 'modulepreload' } }))
-      const styles = [...(routes.viteMetadata?.importedCss ?? [])].map((file) => ({ file, attrs: { rel: 'preload', as: 'style' } }))
-      return [...scripts, ...styles].filter(({ file }) => !html.includes(file)).map(({ file, attrs }) => ({ tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }))
+    handler(_html, { bundle = {} }) {
+      const routes = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'driver-routes')
+      if (routes?.type !== 'chunk') return []
+      return [...(routes.viteMetadata?.importedCss ?? [])].map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }))
     },
   },
 }
@@ -129,7 +107,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (_file, parts) => parts.filter((part) => !isScripted(part)) },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -148,8 +126,8 @@ export default defineConfig({
   plugins: [
     react(),
     coloursInPage,
-    compiledBeside,
-    driverBeside,
+    driverStyleBeside,
+    startScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -61,6 +61,8 @@ export interface ShownRun {
   done: number
   total: number
   bags: number
+  /** The same with one record more, which the phone holds by now. */
+  with: (event: StoredEvent) => ShownRun
 }
 
 /** @param events this phone's events of the job, in any order; @param photos the phone's photos of it */
@@ -108,7 +110,14 @@ export function showRun(
   const shown = orderStops(jobs, ownOrder).map((job) => showJob(job, eventsOf.get(job.assignmentID) ?? [], photosAt.get(job.assignmentID) ?? []))
   const counted = shown.filter((job) => job.shownState !== 'shifted' && job.shownState !== 'cancelled' && !job.movedByOffice)
   const done = counted.filter((job) => job.outcome !== null)
-  return { run, jobs: shown, done: done.length, total: counted.length, bags: counted.reduce((sum, job) => sum + job.pu, 0) }
+  return {
+    run,
+    jobs: shown,
+    done: done.length,
+    total: counted.length,
+    bags: counted.reduce((sum, job) => sum + job.pu, 0),
+    with: (event) => showRun(run, jobs, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
+  }
 }
 
 /** The stops in the office's order, then the driver's; one he has not placed comes after the stop it follows at the office. */

@@ -4,6 +4,7 @@ import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf }
 import { keepOutside, readKeptOutside } from './kept-outside.ts'
 import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
+import type { StoredEvent } from './stored.ts'
 
 /** One driver's phone: handed to everything of the core. */
 export interface Phone {
@@ -16,8 +17,8 @@ export interface Phone {
   readonly bootID: string
   /** What this opening is sending just now. */
   readonly inFlight: Set<string>
-  /** Called after each enqueue; the watchdog listens here. */
-  readonly onEnqueued: Set<() => void>
+  /** Called after each enqueue, with the record where it is a new one, on the disk by now; the watchdog listens here. */
+  readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
 /** The device's own database, before anybody has signed in. */

@@ -1,4 +1,5 @@
 import type { Phone } from './phone.ts'
+import type { StoredEvent } from './stored.ts'
 import { watch } from './watch.ts'
 
 /** A question to the phone, followed as long as somebody shows its answer: one reading, however many show it. */
@@ -13,7 +14,8 @@ export interface Reading<T> {
 /** An answer nobody took up is not followed for longer, ms. A slow phone draws its first screen within two seconds. */
 const UNWANTED_AFTER_MS = 10_000
 
-export function createReading<T>(phone: Phone, ask: () => Promise<T>): Reading<T> {
+/** @param follow the answer after one more record, where it can be told without asking all of it again; else null */
+export function createReading<T>(phone: Phone, ask: () => Promise<T>, follow: (before: T, recorded: StoredEvent) => T | null = () => null): Reading<T> {
   const listeners = new Set<() => void>()
   let seen: { value: T } | { error: unknown } | null = null
   let end: (() => void) | null = null
@@ -21,7 +23,12 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>): Reading<T
     seen = next
     for (const listener of listeners) listener()
   }
-  const follow = () => (end ??= watch(phone, ask, (value) => tell({ value }), (error) => tell({ error })))
+  const onRecorded = (recorded: StoredEvent) => {
+    const value = seen !== null && 'value' in seen ? follow(seen.value, recorded) : null
+    if (value !== null) tell({ value })
+    return value !== null
+  }
+  const begin = () => (end ??= watch(phone, ask, (value) => tell({ value }), (error) => tell({ error }), onRecorded))
   const endUnwanted = () => {
     if (listeners.size > 0) return
     end?.()
@@ -32,7 +39,7 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>): Reading<T
   return {
     subscribe: (listener) => {
       listeners.add(listener)
-      follow()
+      begin()
       return () => {
         listeners.delete(listener)
         endUnwanted()
@@ -51,7 +58,7 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>): Reading<T
           resolve()
         }
         listeners.add(first)
-        follow()
+        begin()
       }),
   }
 }

@@ -1,17 +1,22 @@
 import { Dexie } from 'dexie'
 import type { Phone } from './phone.ts'
+import type { StoredEvent } from './stored.ts'
 
 /** While much is sent at once the screen follows so often, ms; a change after a rest, and every tap, shows at once. */
 const FOLLOW_EVERY_MS = 300
 
 /**
  * Asks now and after every change of this phone's database, in this tab or another, but not oftener than a screen can use:
- * two hundred acknowledgements are not two hundred readings of the whole week. @returns ends it
+ * two hundred acknowledgements are not two hundred readings of the whole week.
+ * @param follow shows by itself what was just recorded on the disk; false where it can't, and all is asked again at once
+ * @returns ends it
  */
-export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) => void, fail: (error: unknown) => void): () => void {
-  const { db, onEnqueued } = phone
+export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) => void, fail: (error: unknown) => void, follow: (recorded: StoredEvent) => boolean = () => false): () => void {
+  const { db } = phone
   let asking = false
   let changed = false
+  /** What is being asked was overtaken: its answer may not hold what is on the screen already. */
+  let overtaken = false
   let ended = false
   let restUntil = 0
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -30,12 +35,21 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
     if (asking) changed = true
     else if (timer === null) timer = setTimeout(ring, Math.max(0, restUntil - performance.now()))
   }
+  const onEnqueued = (recorded?: StoredEvent) => {
+    if (ended || recorded === undefined || !follow(recorded)) return ring()
+    overtaken = asking
+    restUntil = performance.now() + FOLLOW_EVERY_MS
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    soon()
+  }
   const look = async () => {
     asking = true
     changed = false
+    overtaken = false
     try {
       const value = await ask()
-      if (!ended) show(value)
+      if (!ended && !overtaken) show(value)
     } catch (error) {
       if (!ended) fail(error)
     }
@@ -49,12 +63,12 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
   }
 
   Dexie.on('storagemutated', onMutated)
-  onEnqueued.add(ring)
+  phone.onEnqueued.add(onEnqueued)
   void look()
   return () => {
     ended = true
     if (timer !== null) clearTimeout(timer)
     Dexie.on('storagemutated').unsubscribe(onMutated)
-    onEnqueued.delete(ring)
+    phone.onEnqueued.delete(onEnqueued)
   }
 }

@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite'
+
+export function isScripted(file: string): boolean
+export function startScripts(): Plugin[]

@@ -1,0 +1,131 @@
+import path from 'node:path'
+
+/** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
+/** @typedef {{ start: number, end: number, text: string }} Change */
+
+/** What every start runs, by the name of its chunk, and with it all that it imports. The first one begins. */
+const ROOTS = ['index', 'driver-routes']
+
+/** No name for a variable, and short enough to be what a chunk calls one of its exports. */
+const RESERVED = /^(default|do|if|in|for|let|new|try|var)$/
+
+/** The chunks of this build that became scripts. @type {Set<string>} */
+const scripted = new Set()
+
+/** They ran long ago when a later chunk is fetched: nothing of them is fetched ahead of it. */
+export const isScripted = (/** @type {string} */ file) => scripted.has(file)
+
+const scriptOf = (/** @type {string} */ file) => file.replace(/-([\w-]{8}\.js)$/, '.start-$1')
+
+/** @param {import('vite').Rolldown.OutputBundle} bundle @returns {Chunk[]} */
+function startOf(bundle) {
+  const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+  /** @type {Set<Chunk>} */
+  const found = new Set()
+  const add = (/** @type {Chunk | undefined} */ chunk) => {
+    if (!chunk || found.has(chunk)) return
+    for (const file of chunk.imports) add(chunks.find(({ fileName }) => fileName === file))
+    found.add(chunk)
+  }
+  for (const root of ROOTS) add(chunks.find(({ name }) => name === root))
+  // The one that begins asks the others, so it stands last.
+  return [...found].sort((a, b) => Number(a.name === ROOTS[0]) - Number(b.name === ROOTS[0]))
+}
+
+/**
+ * What every start runs becomes plain scripts. A browser compiles a plain script as soon as the service worker puts it into its cache,
+ * and keeps what it compiled; a module it compiles when it first runs, in the driver's way, at the first start after each update, which
+ * then takes a slow phone a quarter longer. Each script brings one part as a function that runs when it is first asked for. Under the
+ * part's own name stays a module that hands its exports on to the chunks that are loaded later. Both hang on the part's own content
+ * alone, as its name does: a phone keeps what an update did not change. An export is handed on as it stands once its part has run.
+ * @returns {import('vite').Plugin[]}
+ */
+export const startScripts = () => [
+  {
+    name: 'bagrun:start-parts',
+    apply: 'build',
+    // A phone may hold modules of the same content from before there were such scripts: they must not be taken for these.
+    augmentChunkHash: () => 'start-scripts',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        scripted.clear()
+        for (const { fileName } of startOf(bundle)) scripted.add(fileName)
+      },
+    },
+  },
+  {
+    name: 'bagrun:start-scripts',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const start = startOf(bundle)
+        const names = new Map(start.map((chunk) => [chunk.fileName, chunk.name]))
+        if (new Set(names.values()).size < start.length) this.error('Two chunks of the start have one name.')
+        const tags = start.map((chunk) => {
+          const fileName = scriptOf(chunk.fileName)
+          this.emitFile({ type: 'asset', fileName, source: asScript(chunk, names, this.parse(chunk.code)) })
+          chunk.code = asModule(chunk)
+          // A plain script that waits for the page is fetched last; these are what the page is for.
+          return `<script defer fetchpriority="high" src="/${fileName}"></script>`
+        })
+        edit(bundle, 'index.html', (html) => html.replace(/<script type="module"[^>]*><\/script>/, tags.join('')))
+        edit(bundle, '.vite/manifest.json', (text) => {
+          const graph = JSON.parse(text)
+          for (const part of Object.values(graph)) if (names.has(part.file)) part.file = scriptOf(part.file)
+          return JSON.stringify(graph)
+        })
+      },
+    },
+  },
+]
+
+/** @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file @param {(text: string) => string} change */
+function edit(bundle, file, change) {
+  const asset = bundle[file]
+  if (asset?.type === 'asset') asset.source = change(String(asset.source))
+}
+
+/** @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file @param {unknown} program its code, parsed */
+function asScript({ code, fileName, name }, names, program) {
+  const partAt = (/** @type {string | undefined} */ source) => names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))
+  /** @type {Change[]} */
+  const changes = []
+  const visit = (/** @type {any} */ node) => {
+    if (node === null || typeof node !== 'object') return
+    const text = Array.isArray(node) ? undefined : textOf(node, partAt)
+    if (text === undefined) Object.values(node).forEach(visit)
+    else changes.push({ start: node.start, end: node.end, text })
+  }
+  visit(program)
+  const body = changes.sort((a, b) => b.start - a.start).reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), code)
+  const begin = name === 'rolldown-runtime' ? 'globalThis.bagrun=k=>{let p=bagrun[k];return typeof p=="function"?bagrun[k]=p():p};' : ''
+  // The comment, for a browser that has nothing compiled yet: all of it beside the page, while it arrives.
+  return `//# allFunctionsCalledOnLoad\n"use strict";${begin}bagrun["${name}"]=()=>{${body}\n};${name === ROOTS[0] ? `bagrun("${name}")` : ''}`
+}
+
+/** What only a module may say, as a function says it. @param {any} node @param {(source: string | undefined) => string | undefined} partAt */
+function textOf(node, partAt) {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return `const{${node.specifiers.map((/** @type {any} */ { imported, local }) => `${imported.name}:${local.name}`)}}=bagrun("${partAt(node.source.value)}");`
+    case 'ExportNamedDeclaration':
+      return `return{${node.specifiers.map((/** @type {any} */ { exported, local }) => `${exported.name}:${local.name}`)}}`
+    case 'MetaProperty':
+      return node.meta.name === 'import' ? '({url:location.href})' : undefined
+    case 'ImportExpression': {
+      const part = partAt(node.source.value ?? node.source.quasis?.[0]?.value.cooked)
+      return part === undefined ? undefined : `Promise.resolve().then(()=>bagrun("${part}"))`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** @param {Chunk} chunk */
+function asModule({ name, exports }) {
+  const taken = exports.map((exported, at) => (RESERVED.test(exported) ? [`${exported}:$${at}`, `$${at} as ${exported}`] : [exported, exported]))
+  return `const{${taken.map(([local]) => local)}}=bagrun("${name}");export{${taken.map(([, given]) => given)}}`
+}
