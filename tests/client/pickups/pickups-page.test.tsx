@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
+import { keepAlong } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
@@ -203,6 +204,19 @@ describe('The driver’s home', () => {
     await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'not-collected', payload: { outcome: 'NOT_OUT', notes: 'Gate left open' } }]))
     unmount()
     expect(await phone.db.meta.where('key').startsWith('along:').count()).toBe(0)
+  })
+
+  test('Done tapped before the phone has read what was typed under More takes it along all the same', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    await keepAlong(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
+    // The screen's own reading takes for ever.
+    const where = vi.spyOn(phone.db.meta, 'where').mockReturnValueOnce({ startsWith: () => ({ toArray: () => new Promise(() => undefined) }) } as never)
+    const { user } = show(page(phone))
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]))
+    where.mockRestore()
   })
 
   test('More than three bags are two taps', async () => {

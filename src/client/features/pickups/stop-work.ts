@@ -48,14 +48,17 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const { mark: markStop, say } = marking
   const mark = useCallback(
     (stop: Stop, said: Mark) => {
-      void markStop(stop.assignmentID, said, alongOf(stop)).then((saved) => {
-        if (!saved) return
+      const send = async (along: Along) => {
+        if (!(await markStop(stop.assignmentID, said, along))) return
         setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
         setMoreID(null)
         onMarked?.()
-      })
+      }
+      // Tapped before it was read: the outcome takes the place of what he wrote down, so it goes along all the same.
+      if (kept === undefined) void alongsOnPhone(phone.db).then((all) => send(all[stop.assignmentID] ?? alongOf(stop)))
+      else void send(alongOf(stop))
     },
-    [markStop, alongOf, onMarked],
+    [markStop, alongOf, onMarked, kept, phone],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {
