@@ -21,11 +21,11 @@ export async function decide(world: World, phone: TestPhone): Promise<void> {
     if (choice < 0.2) {
       await discard(phone.phone, event.eventID)
       if ((await phone.event(event.eventID))?.state === 'discarded') world.discarded.add(event.eventID)
-    } else if (choice < 0.5 && event.type === 'done') {
-      const payload = { ...event.payload, pu: event.payload.pu + 1 }
+    } else if (choice < 0.65 && event.type !== 'photo' && event.type !== 'undo') {
+      const payload = { ...event.payload, notes: `said again ${event.seq}` }
       await edit(phone.phone, event.eventID, payload)
       const at = world.saved.findIndex(({ eventID }) => eventID === event.eventID)
-      if (at >= 0) world.saved[at] = { ...event, payload }
+      if (at >= 0) world.saved[at] = { ...event, payload } as typeof event
     } else await retry(phone.phone, event.eventID)
   }
   world.deciding = false
