@@ -132,6 +132,18 @@ describe('the week on the phone and the office’s changes', () => {
     await phone.close()
   })
 
+  test('what he earned is fetched again when the line broke between his week and his pay', async () => {
+    const { phone, stops } = await ready()
+    await phone.finish(stops[0]!, 2)
+    phone.network.fate = (url) => (url.includes('/v1/pays') ? 'drop-answer' : 'none')
+    await phone.settles()
+    expect(await phone.phone.db.incomes.count()).toBe(0)
+    phone.network.fate = () => 'none'
+    await phone.pulls()
+    expect(await phone.phone.db.incomes.toArray()).toMatchObject([{ pu: 2, amount: 8 }])
+    await phone.close()
+  })
+
   test('ready to leave: every stop is here, and what the browser promises is said', async () => {
     const { phone } = await ready({ ports: { persisted: async () => true, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) } })
     expect(await readReadiness(phone.phone)).toMatchObject({ stops: 5, total: 5, photosPinned: 0, photosTotal: 0, protected: true, ready: true })

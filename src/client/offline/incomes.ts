@@ -1,7 +1,7 @@
 import { PAGE_MAX } from '#domain/limits.ts'
 import { addDays } from '#domain/dates.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
-import { awaitsSignIn, readMeta, writeMeta } from './meta.ts'
+import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
 import type { StoredIncome } from './stored.ts'
@@ -11,12 +11,15 @@ const KEPT_DAYS = 42
 /** Payment changes no run, so now and then they are fetched though no run changed. */
 const STALE_AFTER_MS = 6 * 3_600_000
 
-/** Fetches the driver's incomes of the last weeks, all pages or none. */
-export async function pullIncomes(phone: Phone, pinned: Pinned, runsChanged: boolean): Promise<void> {
+/**
+ * Fetches the driver's incomes of the last weeks, all pages or none, when they are old or a run has changed since. That it has is
+ * written down with the run: a fetch that fails is made up for at the next one, which may find the runs unchanged.
+ */
+export async function pullIncomes(phone: Phone, pinned: Pinned): Promise<void> {
   const { db, ports } = phone
-  const last = await readMeta(db, 'lastIncomesAt')
-  const age = ports.now().getTime() - Date.parse(last ?? '')
-  if (!runsChanged && age >= 0 && age < STALE_AFTER_MS) return
+  const { lastIncomesAt, incomesBehind } = await readMetas(db, 'lastIncomesAt', 'incomesBehind')
+  const age = ports.now().getTime() - Date.parse(lastIncomesAt ?? '')
+  if (!incomesBehind && age >= 0 && age < STALE_AFTER_MS) return
   const from = addDays(ports.now().toISOString().slice(0, 10), -KEPT_DAYS)
   const incomes: StoredIncome[] = []
   for (let page = 1; ; page++) {
@@ -29,6 +32,6 @@ export async function pullIncomes(phone: Phone, pinned: Pinned, runsChanged: boo
     if (await awaitsSignIn(db)) return
     await db.incomes.clear()
     await db.incomes.bulkPut(incomes)
-    await writeMeta(db, 'lastIncomesAt', ports.now().toISOString())
+    await writeMetas(db, { lastIncomesAt: ports.now().toISOString(), incomesBehind: false })
   })
 }

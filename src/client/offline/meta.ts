@@ -12,6 +12,8 @@ export interface Meta {
   /** How many stops the last pull brought. */
   pulledStops: number
   lastIncomesAt: string
+  /** A run changed since: what he earns by it is not fetched yet. */
+  incomesBehind: boolean
   lastSentAt: string
   dataEpoch: string
   backedUpThrough: string

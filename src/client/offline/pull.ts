@@ -30,7 +30,7 @@ async function pullAlone(phone: Phone): Promise<PullReport> {
   if (revoked) return { ended: 'paused' }
   const report = await pullRuns(phone, pinned, etag)
   if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
-  await pullIncomes(phone, pinned, report.ended === 'changed')
+  await pullIncomes(phone, pinned)
   await pinAccessPhotos(phone, pinned)
   return report
 }
@@ -67,6 +67,7 @@ async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, ba
       ...(backedUpThrough === null ? {} : { backedUpThrough }),
       pulledStops: runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0),
       lastPullAt: now.toISOString(),
+      incomesBehind: true,
       link: linkNow(phone, 'ok'),
     })
     await laneWorked(phone, 'pullLane')

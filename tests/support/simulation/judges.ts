@@ -2,7 +2,8 @@ import { nearestCents } from '#domain/money.ts'
 import { withOffice } from '#client/offline/attention.ts'
 import { toWire } from '#client/offline/envelope.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { runOnPhone } from '#client/offline/read.ts'
+import { readReadiness } from '#client/offline/readiness.ts'
+import { incomesOnPhone, runOnPhone } from '#client/offline/read.ts'
 import { type TestPhone, sha256Of } from '../phone.ts'
 import { type KeptEvent, type Sums, payOf, sumOf } from './model.ts'
 import { busy } from './quiet.ts'
@@ -27,11 +28,12 @@ export async function judge(world: World): Promise<string[]> {
 }
 
 /** What the drivers saw as saved is at the office, once, unchanged, by whom and when it was; and nothing else is. */
-function judgeKept({ saved, kept }: World, office: OfficeRows, claim: Claim): void {
+function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim: Claim): void {
   const rows = new Map(office.events.map((row) => [row.eventID, row]))
   claim(rows.size === office.events.length, 'doubled: one event has two rows')
   for (const event of saved) {
     const row = rows.get(event.eventID)
+    if (discarded.has(event.eventID)) continue
     claim(row !== undefined, `lost: ${event.type} ${event.seq} was shown as saved and is not in the office`)
     if (!row) continue
     const { baseVersion: _b, appBuild: _a, key: _k, ...said } = toWire(event, null)
@@ -96,28 +98,45 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   const onPhone = await phone.events()
   const { kept } = world
   for (const event of onPhone) {
-    claim(event.state === 'acknowledged', `stuck: ${event.type} ${event.seq} is ${event.state}`)
+    claim(event.state === (world.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'), `stuck: ${event.type} ${event.seq} is ${event.state}`)
     const there = kept.get(event.eventID)
     if (there?.code && !there.counts) claim(event.result === 'review' || event.result === 'duplicate', `${event.type} ${event.seq} waits for the office, and the phone says ${event.result}`)
   }
   const mine = [...kept.values()].filter(({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID)
-  const seqs = mine.map(({ seq }) => seq).sort((a, b) => a - b)
+  const givenUp = onPhone.filter(({ eventID }) => world.discarded.has(eventID))
+  for (const { eventID, type, seq } of givenUp) claim(type === 'undo' || mine.some(({ said }) => said['undoes'] === eventID), `${type} ${seq} was given up, and the office was not told`)
+  const seqs = [...mine, ...givenUp].map(({ seq }) => seq).sort((a, b) => a - b)
   claim(seqs.every((seq, at) => seq === at + 1), `hole: the office has ${seqs.join()} of this phone`)
-  claim(mine.length === ((await readMeta(phone.phone.db, 'seq')) ?? 0), `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`)
+  const offset = await readMeta(phone.phone.db, 'clockOffsetMs')
+  claim(offset === undefined || world.offsets.has(offset), `the phone says its clock is ${offset} ms off, as no answer did`)
+  claim(seqs.length === ((await readMeta(phone.phone.db, 'seq')) ?? 0), `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`)
   const reconcile = await readMeta(phone.phone.db, 'reconcile')
   // Of a newer server's answer this build reads the verdicts only.
   if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server')) claim(reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length, `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`)
   const photosKept = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo]))
   for (const photo of photosKept.values()) if (photo.hasBytes) claim((await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined, 'a photo is said to lie on the phone and does not')
   await judgeScreen(world, phone, office, mine, claim)
+  await judgeIncomes(phone, office, claim)
+}
+
+/** What he reads of his pay is what he will get. */
+async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
+  const line = (at: string | null, cents: number, status: string) => `${at} ${cents} ${status}`
+  const here = (await incomesOnPhone(phone.db)).map(({ assignmentID, amount, status }) => line(assignmentID, nearestCents(amount), status)).sort()
+  const there = office.incomes.filter(({ driverID }) => driverID === driver.userID).map(({ jobID, amount, status }) => line(jobID, amount, status)).sort()
+  claim(here.join() === there.join(), `pay: the phone shows ${here.length} incomes other than the office’s ${there.length}`)
 }
 
 async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, mine: readonly KeptEvent[], claim: Claim): Promise<void> {
   const shown = await runOnPhone(phone.phone.db, world.round.runOrderID)
   const his = office.jobs.filter((job) => job.driverID === phone.driver.userID && ['planned', 'done', 'completed'].includes(job.state))
   if (world.plan.status === 'active') claim(his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)), 'screen: a stop of his is not on the phone')
+  const { ready, stops, total } = await readReadiness(phone.phone)
+  claim(ready || his.length === 0 || world.plan.status !== 'active', `ready to leave: ${stops} of ${total} stops, and no more is to come`)
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
+  // As long as he drives the run he sees there what waits for the office, and not that the stop is gone.
+  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut) for (const event of mine) claim(event.counts || !world.atStop.has(event.eventID) || !onPhone.has(event.eventID) || shown.jobs.some((stop) => stop.assignmentID === event.assignmentID), `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`)
   for (const stop of shown?.jobs ?? []) {
     const job = office.jobs.find((one) => one.assignmentID === stop.assignmentID)
     if (!job) continue

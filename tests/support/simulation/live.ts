@@ -1,5 +1,4 @@
-import { retry } from '#client/offline/attention.ts'
-import { NotSaved } from '#client/offline/record.ts'
+import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
 import { StorageTrouble } from '#server/ports.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
@@ -7,12 +6,13 @@ import type { Lines } from './in-thread-database.ts'
 import type { Mishap } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
+import { lookAtAlong, lookAtChip, lookAtFile } from './looks.ts'
+import { decide, signsOut } from './people.ts'
+import { HEALED_WITHIN_MS, drivesWithoutSignal, healsByItself } from './pocket.ts'
 import type { Hand, OfficeAct, Step, Story } from './story.ts'
 import type { Town } from './town.ts'
 import { World } from './world.ts'
 
-/** Within so much virtual time after everything is well again, nothing may be left unsent. */
-const HEALED_WITHIN_MS = 60_000
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
 /** Lives a story to its end and lets everything heal. Throws when it does not come to rest. */
@@ -30,13 +30,19 @@ export async function live(town: Town, story: Story, seed: number): Promise<Worl
   const dice = world.dice
   for (const { network } of world.hands.values()) {
     network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
+    // Some offices take little at a time, all day long.
+    if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
   }
   for (const step of story.steps) {
     await world.clock.run(step.pause)
     await take(world, step, seed)
     await lookAgain(world, phone)
+    await lookAtChip(world, phone)
   }
+  if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
+  await lookAtFile(world, phone)
+  if (seed % 7 === 0) await signsOut(world, phone)
   await heal(world, phone)
   // What came late may have taken the store away once more: the judges look into it.
   world.storeBack()
@@ -224,6 +230,17 @@ async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Prom
     const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
     if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
   }
+  // A photo may find no room, and an undo nothing to undo any more; what he says of a stop is always kept.
+  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason))) world.wrong(`${step.what} was not saved: ${ended.message}`)
+}
+
+const FILES_AT_A_STOP = 5
+
+function mayFail({ wasFull, saved, round }: World, { what, stop }: Extract<Step, { kind: 'tap' }>, reason: NotSavedReason): boolean {
+  if (what === 'undo') return reason === 'unknown-stop'
+  if (what !== 'photo') return false
+  const photos = saved.filter(({ type, assignmentID }) => type === 'photo' && assignmentID === round.stops[stop]!.assignmentID)
+  return reason === 'storage-full' ? wasFull : reason === 'too-many-files' && photos.length >= FILES_AT_A_STOP
 }
 
 async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
@@ -254,7 +271,12 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
     case 'undo': {
       const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID)
       const last = mine.at(-1)
-      if (last) return note(await phone.undo(last))
+      if (!last) return
+      const event = await phone.undo(last)
+      await note(event)
+      // An impatient hand.
+      const again = bags > 4 ? await phone.undo(last) : event
+      if (again.eventID !== event.eventID) world.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
     }
   }
 }
@@ -264,8 +286,10 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promi
   const onDisk = await phone.event(event.eventID)
   if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
   if (onDisk.type === 'photo' && onDisk.state !== 'acknowledged' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  await lookAtAlong(world, phone, event)
   const shown = (await phone.phone.db.jobs.get(event.assignmentID)) && (await phone.stop(event))
   if (!shown) return
+  world.atStop.add(event.eventID)
   const has = ((): boolean => {
     switch (event.type) {
       case 'done':
@@ -283,12 +307,13 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promi
     }
   })()
   if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone)) world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+  if (event.type !== 'undo' && world.saved.at(-1) === event && onDisk.state === 'queued' && shown.lastEventID !== event.eventID) world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
 }
 
 /** The last thing he said at a stop stays in the picture, sent or not, acknowledged or not, as long as nobody else has a say in it. */
 async function lookAgain(world: World, phone: TestPhone): Promise<void> {
   const last = world.saved.at(-1)
-  if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || last.type === 'undo') return
+  if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || last.type === 'undo' || world.discarded.has(last.eventID)) return
   if (await phone.event(last.eventID)) await lookAt(world, phone, last)
 }
 
@@ -364,14 +389,6 @@ async function signInAgain(world: World, phone: TestPhone): Promise<void> {
   await phone.signIn({ userID, token })
 }
 
-/** What a person was asked about is visible to him; a tap on Retry is all it takes. */
-async function decide(world: World, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen) return
-  world.deciding = true
-  for (const { eventID, state } of await phone.events()) if (state === 'needs-attention') await retry(phone.phone, eventID)
-  world.deciding = false
-}
-
 /** A cut that no request met is not to meet the simulation's own hand on the database. */
 function healLines({ town }: World): void {
   const { lines } = town.office.deps.database as unknown as { lines?: Lines }
@@ -391,6 +408,7 @@ async function heal(world: World, phone: TestPhone): Promise<void> {
       one.mortal.writesUntilFull = Number.POSITIVE_INFINITY
     }
   }
+  if (hands.size === 1 && !world.wasFull) await healsByItself(world, phone)
   const mate = hands.get('mate')
   if (mate) await healMate(world, phone, mate)
   hands.get('tab')?.kill()
@@ -417,7 +435,9 @@ async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promis
 }
 
 async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
-  if (signsIn) await signInAgain(world, phone)
+  // Often nothing but the signal comes back.
+  const signalAlone = signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
+  if (signsIn && !signalAlone) await signInAgain(world, phone)
   if (!phone.isOpen) await phone.restart()
   phone.goOnline()
   for (let looks = 0; looks < 3; looks++) {
@@ -430,6 +450,10 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
   if ((await phone.status()).kind === 'update-needed') await update(phone)
   // Asked for, as a person would who reads “Offline” and knows better.
   await phone.pulls()
+  if (signalAlone && (await phone.status()).kind === 'sign-in') {
+    await signInAgain(world, phone)
+    await phone.pulls()
+  }
   // The fetch may have told of a restored office, which wants everything again.
   await phone.settles(HEALED_WITHIN_MS)
 }

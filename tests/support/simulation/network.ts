@@ -81,6 +81,8 @@ export class Network {
   fate: (url: string, init: RequestInit) => Fault = () => 'none'
   /** Answers in the office's place, when it returns something. */
   stranger: (url: string, init: RequestInit) => Response | null = () => null
+  /** How many records the office takes in one request. */
+  mostAtOnce = Number.POSITIVE_INFINITY
   /** Makes one of the office's mishaps happen to this request; what it answers goes on beside it. */
   mishap: (what: Mishap, body: unknown) => Promise<unknown> | undefined = () => undefined
   /** What the office is like when a request reaches it: handed to onWorked. */
@@ -240,6 +242,7 @@ export class Network {
     const headers = new Headers(init.headers)
     const plain = Object.fromEntries(headers)
     if (cookie !== null && init.credentials !== 'omit') plain['cookie'] = `XSRF-TOKEN=${cookie}`
+    if (typeof init.body === 'string' && ((JSON.parse(init.body) as { events?: unknown[] }).events?.length ?? 0) > this.mostAtOnce) return ours(413, 'body_too_large')
     const began = this.beforeWork()
     const method = init.method ?? 'GET'
     const worked = async () => {

@@ -37,7 +37,15 @@ const STARTS = ['2026-11-09T21:00:00Z', '2026-11-09T21:00:00Z', '2026-10-03T15:5
 const ZONES = ['Australia/Sydney', 'Australia/Sydney', 'UTC', 'America/Los_Angeles', 'Pacific/Apia']
 const TAPS: readonly Tap[] = ['done', 'done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo', 'undo']
 const ACTS: readonly OfficeAct[] = ['shift', 're-assign', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive']
-const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
+export const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
+/** What makes each other worse: two of them in a row say more than any two at random. */
+const THEMES: readonly (readonly Fault[])[] = [
+  ['hang', 'hang-after-commit', 'slow-answer', 'xsrf-rotates-under-way'],
+  ['file-gone', 'store-away', 'drop-answer', 'hang'],
+  ['ours-400', 'ours-409', 'drop-request', 'foreign-502'],
+  ['ours-426', 'ours-403', 'session-ends', 'drop-request'],
+]
+const PHOTO_TAPS: readonly Tap[] = ['done', 'photo', 'photo', 'photo', 'done', 'note', 'photo', 'photo', 'undo', 'bag-mt']
 const HOUR = 3_600_000
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
@@ -51,9 +59,12 @@ export function storyOf(seed: number): Story {
   // Few stops meet more: what happens to one of them happens to it several times.
   const stubborn = chance(0.15)
   const stops = stubborn ? 1 : 1 + upTo(4)
+  // A third of the days has a theme, many of those are days of photos.
+  const theme = seed % 3 === 0 ? THEMES[(seed / 3) % THEMES.length]! : null
+  const taps = theme !== null && seed % 5 < 2 ? PHOTO_TAPS : TAPS
   const pause = () => (chance(0.15) ? 5_000 + upTo(35_000) : chance(0.4) ? 0 : upTo(1_500))
   const tap = (): Step => ({
-    pause: pause(), kind: 'tap', hand: one(hands.filter((hand) => hand !== 'mate')), stop: upTo(stops), what: one(TAPS), bags: 1 + upTo(6),
+    pause: pause(), kind: 'tap', hand: one(hands.filter((hand) => hand !== 'mate')), stop: upTo(stops), what: one(taps), bags: 1 + upTo(6),
     fatal: chance(0.15) ? 1 + upTo(40) : null, full: chance(0.08) ? 1 + upTo(6) : null,
   })
   const step = (): Step => {
@@ -71,7 +82,8 @@ export function storyOf(seed: number): Story {
     return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
   }
   // On some days the office says no and no again.
-  const faults = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
+  const drawn = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
+  const faults = stubborn || theme === null ? drawn : [...theme]
   const steps = Array.from({ length: 3 + upTo(7) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
   return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }

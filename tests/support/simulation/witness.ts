@@ -1,4 +1,5 @@
-import type { StoredEvent, StoredJob } from '#client/offline/stored.ts'
+import type { Lane } from '#client/offline/meta.ts'
+import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
 
 /** One write to the phone's disk, as the database got it. */
 export interface Write {
@@ -16,6 +17,8 @@ interface Scene {
   wasRefused(event: StoredEvent): boolean
   /** A person is at the phone and decides about what needs attention. */
   somebodyDecides(): boolean
+  /** He is signing out. */
+  signsOut(): boolean
   /** The office lost data it had acknowledged: what is acknowledged may be queued again. */
   officeLost(): boolean
   /** A row exactly as the office sent it. */
@@ -38,6 +41,10 @@ export class Witness {
   readonly #events = new Map<unknown, StoredEvent>()
   readonly #jobs = new Map<unknown, StoredJob>()
   readonly #photoOf = new Map<unknown, string>()
+  readonly #runs = new Map<unknown, StoredRun>()
+  readonly #lanes: { lane?: Lane; photoLane?: Lane } = {}
+  /** photoID -> where its bytes lie at the office. */
+  readonly #keys = new Map<unknown, string | null>()
   #seq = 0
   #deviceID: unknown = null
 
@@ -46,21 +53,49 @@ export class Witness {
   }
 
   committed(writes: readonly Write[]): void {
+    const before = { ...this.#lanes }
+    const events = writes.flatMap(({ table, kind, rows }) => (table === 'events' && kind === 'put' ? (rows as StoredEvent[]) : []))
+    const fresh = events.filter((event) => event.state === 'acknowledged' && this.#events.get(event.eventID)?.state !== 'acknowledged')
+    const photos = writes.flatMap(({ table, kind, rows }) => (table === 'photos' && kind === 'put' ? (rows as StoredPhoto[]) : []))
+    const arrived = photos.filter(({ photoID, key }) => key !== null && this.#keys.get(photoID) === null)
     for (const { table, kind, keys, rows } of writes) {
       if (kind === 'put') rows.forEach((row) => this.#put(table, row))
       else (kind === 'clear' ? this.#allOf(table) : keys).forEach((key) => this.#gone(table, key))
     }
+    for (const { photoID, key } of photos) this.#keys.set(photoID, key)
+    this.#patience(before, { acknowledged: fresh.length > 0, arrived: arrived.length > 0, uploadsOnly: events.length > 0 && events.every((event) => event.type === 'photo' && (this.#keys.get(event.payload.photoID) ?? null) === null) })
+  }
+
+  /** A success ends the waiting of its own lane, and a failure makes no other lane wait. */
+  #patience({ lane }: { lane?: Lane }, { acknowledged, arrived, uploadsOnly }: { acknowledged: boolean; arrived: boolean; uploadsOnly: boolean }): void {
+    const { wrong } = this.#scene
+    const now = this.#lanes
+    if (acknowledged && now.lane && (now.lane.failures > 0 || now.lane.nextAttemptAt > 0)) wrong('something got through, and the next failure is waited for as if it had not')
+    // Of one lot some may arrive and the last one not.
+    if (arrived && now.photoLane && now.photoLane.failures > 1) wrong('a photo got through, and the next failure is waited for as if it had not')
+    if (uploadsOnly && (now.lane?.failures ?? 0) > (lane?.failures ?? 0)) wrong('an upload failed, and the outcomes wait for it')
   }
 
   #put(table: string, row: unknown): void {
     if (table === 'events') return this.#event(row as StoredEvent)
     if (table === 'jobs') return this.#job(row as StoredJob)
-    if (table === 'runs' && !this.#scene.sentRow('run', row as object)) this.#scene.wrong(`a run on the phone is none the office sent: ${JSON.stringify(row)}`)
+    if (table === 'runs') return this.#run(row as StoredRun)
     const { key, value } = row as { key?: string; value?: unknown }
     if (table === 'meta' && key === 'deviceID') {
       if (this.#deviceID !== null && this.#deviceID !== value) this.#scene.wrong('the phone changed its deviceID')
       this.#deviceID = value
     }
+    if (table === 'meta' && (key === 'lane' || key === 'photoLane')) this.#lanes[key] = value as Lane
+    // Another database's versions say nothing about this one's.
+    if (table === 'meta' && key === 'dataEpoch') this.#runs.clear()
+  }
+
+  #run(now: StoredRun): void {
+    const { wrong, sentRow } = this.#scene
+    const before = this.#runs.get(now.runOrderID)
+    this.#runs.set(now.runOrderID, now)
+    if (!sentRow('run', now)) wrong(`a run on the phone is none the office sent: ${JSON.stringify(now)}`)
+    if (before && before.version > now.version) wrong(`the run went back from version ${before.version} to ${now.version}`)
   }
 
   #event(now: StoredEvent): void {
@@ -96,7 +131,10 @@ export class Witness {
 
   #gone(table: string, key: unknown): void {
     const { wrong, now } = this.#scene
+    if (table === 'runs') this.#runs.delete(key)
     if (table === 'jobs') {
+      // His week goes with him; what he recorded does not.
+      if (this.#scene.signsOut()) return void this.#jobs.delete(key)
       const unsent = [...this.#events.values()].find((event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded')
       if (unsent) wrong(`a stop left the phone while its ${unsent.type} ${unsent.seq} was ${unsent.state}`)
       if (this.#jobs.delete(key) && this.#scene.staysHis(String(key))) wrong('a stop the office never touched left the phone')
@@ -119,6 +157,7 @@ export class Witness {
   #allOf(table: string): unknown[] {
     if (table === 'events') return [...this.#events.keys()]
     if (table === 'jobs') return [...this.#jobs.keys()]
+    if (table === 'runs') return [...this.#runs.keys()]
     return table === 'photoBytes' ? [...this.#photoOf.keys()] : []
   }
 }

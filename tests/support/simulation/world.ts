@@ -43,6 +43,15 @@ export class World {
   readonly diary: string[] = []
   /** A person decides about what needs attention, at this moment. */
   deciding = false
+  /** What a person gave up before the office had it, by eventID. */
+  readonly discarded = new Set<string>()
+  /** He is signing out; did, on this day. */
+  signingOut = false
+  signedOut = false
+  /** What was tapped on a stop that lay on the phone. */
+  readonly atStop = new Set<string>()
+  /** How wrong a phone's clock was, each time it was told, ms. */
+  readonly offsets = new Set<number>()
   /** Acts of the office under way. */
   acting = 0
   /** Who is meant to be signed in on a phone. */
@@ -86,7 +95,9 @@ export class World {
       witnesses.set(database, witness)
       witness.committed(writes)
     }
-    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on ? { on } : {}), ports: { estimate: async () => ({ usage: 0, quota: this.room }) } }
+    const kept = new Map<string, string>()
+    const keepsake = on?.settings.ports?.keepsake ?? { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on ? { on } : {}), ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) } }
     const phone: TestPhone = new TestPhone(town.office, driver, settings)
     this.hands.set(hand, phone)
     if (!on) this.#listen(phone)
@@ -109,6 +120,7 @@ export class World {
       isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
       wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) > 0 || (event.type === 'photo' && this.#photoRefused),
       somebodyDecides: () => this.deciding,
+      signsOut: () => this.signingOut,
       officeLost: () => this.lost.size > 0,
       sentRow: (_kind: 'job' | 'run', row: object) => this.#sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
@@ -178,6 +190,7 @@ export class World {
     const done = answer as Done
     if (done.run) this.#noteSent(done.run)
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
+    this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
     const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
     for (const event of request.events) {
       const verdict = verdicts.get(event.eventID)

@@ -1,0 +1,36 @@
+import { waiting } from '#client/offline/attention.ts'
+import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
+import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
+import type { TestPhone } from '../phone.ts'
+import type { Step } from './story.ts'
+import type { World } from './world.ts'
+
+/** Within so much virtual time after everything is well again, nothing may be left unsent. */
+export const HEALED_WITHIN_MS = 60_000
+
+/** Long enough for the waits between two tries to be minutes. */
+const WITHOUT_SIGNAL_MS = 12 * 60_000
+
+/** He taps where there is no signal, and there is none for a long way. */
+export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (step: Extract<Step, { kind: 'tap' }>) => Promise<void>): Promise<void> {
+  if (!phone.isOpen || world.hands.size > 1) return
+  phone.goOffline()
+  await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'photo', bags: 1, fatal: null, full: null })
+  await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'done', bags: 1, fatal: null, full: null })
+  await world.clock.run(WITHOUT_SIGNAL_MS)
+}
+
+/** A phone in a pocket sends and fetches by itself what needs nobody, after the longest wait at the latest. */
+export async function healsByItself(world: World, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen || world.dice() < 0.6) return
+  const { clock } = world
+  const since = phone.now().getTime()
+  const needsNobody = async () => {
+    const [{ kind, lastPullAt }, left] = await Promise.all([phone.status(), waiting(phone.phone.db)])
+    if (kind === 'sign-in' || kind === 'update-needed') return true
+    const fetched = Date.parse(lastPullAt ?? '')
+    return left.every(({ why }) => why === 'needs-attention' || why === 'behind-another') && fetched >= since && fetched <= phone.now().getTime()
+  }
+  if (await clock.run(Math.max(BACKOFF_MAX_MS, PULL_EVERY_MS) + HEALED_WITHIN_MS, phone.onceLooked(needsNobody))) return
+  world.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
+}
