@@ -14,6 +14,9 @@ export interface Break {
 
 const PHONE = 'src/client/offline'
 const RECORD = 'src/server/features/runs/record'
+const RUNS = 'src/server/features/runs'
+const PHOTOS = 'src/server/features/photos'
+const HTTP = 'src/server/http'
 
 export const BREAKS: readonly Break[] = [
   // What may end an event.
@@ -97,6 +100,84 @@ export const BREAKS: readonly Break[] = [
   { name: 'the clock’s error is not kept', file: `${RECORD}/record-routes.ts`, text: `clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,`, becomes: `clockOffset: 0,` },
   { name: 'events outside the transaction', file: `${RECORD}/record-commands.ts`, text: `await keepPhotos(tx, batch, kept)`, becomes: `await tx.execute('commit')\n  await tx.execute('begin')\n  await keepPhotos(tx, batch, kept)` },
   { name: 'somebody else’s records are taken', file: `${PHONE}/phone.ts`, text: `const db = new UserDatabase(userID, ports)`, becomes: `const db = new UserDatabase('everybody', ports)` },
+  // What the office keeps of a record.
+  { name: 'a record is kept under the name of the stop’s driver', file: `${RECORD}/record-commands.ts`, text: `    actorID: batch.actor.userID,`, becomes: `    actorID: job?.driverID ?? batch.actor.userID,` },
+  { name: 'what waits for the office belongs to no stop', file: `${RECORD}/record-commands.ts`, text: `    jobID: job?.assignmentID ?? null,`, becomes: `    jobID: counts ? (job?.assignmentID ?? null) : null,` },
+  { name: 'what waits for the office is put before nobody', file: `${RECORD}/record-commands.ts`, text: `    decision: code === null ? null : 'open',`, becomes: `    decision: counts && code !== null ? 'open' : null,` },
+  { name: 'a verdict’s version is one too low', file: `${RECORD}/record-commands.ts`, text: `jobVersion: counts && job ? job.version + 1 : null,`, becomes: `jobVersion: counts && job ? job.version : null,` },
+  { name: 'the clock’s error is taken off instead of added', file: `${RECORD}/record-commands.ts`, text: `const said = occurredAt.getTime() + clockOffset`, becomes: `const said = occurredAt.getTime() - clockOffset` },
+  { name: 'a time in the future is trusted', file: `${RECORD}/record-commands.ts`, text: `return ahead > 0 && clockIsOff(ahead) ? receivedAt : new Date(said)`, becomes: `return clockIsOff(-Infinity) && ahead === Infinity ? receivedAt : new Date(said)` },
+  { name: 'the order among devices is that of arrival', file: `${RECORD}/record-commands.ts`, text: `if (occurredAt === null) return receivedAt`, becomes: `if (occurredAt !== null) return receivedAt` },
+  { name: 'of a batch only the last record of a stop counts', file: `${RECORD}/record-commands.ts`, text: `[...(scene.counting.get(recorded.assignmentID) ?? []), recorded]`, becomes: `[recorded]` },
+  { name: 'of a batch only one stop is written', file: `${RECORD}/record-commands.ts`, text: `const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)`, becomes: `const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID).slice(0, 1)` },
+  { name: 'a photo is one too many too early', file: `${RECORD}/record-commands.ts`, text: `return standing.length >= MAX_FILES && !standing.includes(photoID)`, becomes: `return standing.length >= MAX_FILES - 3 && !standing.includes(photoID)` },
+  { name: 'a sixth photo counts', file: `${RECORD}/record-commands.ts`, text: `return standing.length >= MAX_FILES && !standing.includes(photoID)`, becomes: `return standing.length > MAX_FILES && !standing.includes(photoID)` },
+  { name: 'undone photos fill a stop', file: `${RECORD}/record-commands.ts`, text: `const { photos: standing } = foldJob(counting)`, becomes: `const standing = counting.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))` },
+  { name: 'a photo’s bytes are noted under another hash', file: `${RECORD}/record-commands.ts`, text: `        sha256,\n        jobID,`, becomes: `        sha256: key,\n        jobID,` },
+  { name: 'what was in review counts when it comes again', file: `${RUNS}/events-reads.ts`, text: `(row.counts && row.jobID !== null && stops.has(row.jobID) ?`, becomes: `(row.jobID !== null && stops.has(row.jobID) ?` },
+  { name: 'each of a phone’s people has one count', file: `${RUNS}/events-reads.ts`, text: 'deviceID: `${row.deviceID} ${row.actorID}`', becomes: 'deviceID: row.actorID' },
+  { name: 'whatever the database refused was malformed', file: `${RECORD}/keep-commands.ts`, text: `    if (!valueRefused(error) || batch.events.length === 0) throw error`, becomes: `    if (batch.events.length === 0) throw error\n    if (!valueRefused(error)) return { verdicts: batch.events.map(({ eventID }) => rejected(eventID, 'malformed')), rest: await agree(database, rest) }` },
+  { name: 'the count is held against the books before the batch is in them', file: `${RECORD}/keep-commands.ts`, text: `({ verdicts: await record(tx, batch), rest: await rest(tx) })`, becomes: `{ const said = await rest(tx)\n    return { verdicts: await record(tx, batch), rest: said } }` },
+  // Verdicts.
+  { name: 'a duplicate’s verdict has no version', file: `${RECORD}/verdicts.ts`, text: `...(jobVersion === null ? {} : { jobVersion }),`, becomes: `...(jobVersion === null || duplicate ? {} : { jobVersion }),` },
+  { name: 'a duplicate’s verdict does not say that it waits', file: `${RECORD}/verdicts.ts`, text: `...(code === null ? {} : { code, message: codeWords(code) }),`, becomes: `...(code === null || duplicate ? {} : { code, message: codeWords(code) }),` },
+  { name: 'what waits for the store is told as kept', file: `${RECORD}/record-routes.ts`, text: `return away.has(event) ? [] : [spoken.next().value!]`, becomes: `return away.has(event) ? [{ eventID: event.eventID, result: 'duplicate' }] : [spoken.next().value!]` },
+  { name: 'one photo the store can’t show sinks its batch', file: `${RECORD}/record-routes.ts`, text: `if (away.size > 0 && away.size === read.length) throw`, becomes: `if (away.size > 0) throw` },
+  { name: 'a store that is away has lost the photo', file: `${RECORD}/photo-files.ts`, text: `if (error instanceof StorageTrouble) return 'store_away'`, becomes: `if (error instanceof StorageTrouble) return 'photo_not_uploaded'` },
+  // What a stop becomes.
+  { name: 'a stop’s new state is no new version', file: `${RECORD}/follow-commands.ts`, text: 'state = said.state, version = ${jobs}.version + 1', becomes: 'state = said.state, version = ${jobs}.version' },
+  { name: 'a stop does not say which record decided it', file: `${RECORD}/follow-commands.ts`, text: `    outcomeEventID: record.outcomeEventID,`, becomes: `    outcomeEventID: null,` },
+  { name: 'what is undone stays done', file: `${RECORD}/follow-commands.ts`, text: `return state === 'done' ? 'planned' : state`, becomes: `return state` },
+  { name: 'a stop’s time is by the phone’s clock', file: 'src/domain/events.ts', text: `    doneAt: event.correctedAt,`, becomes: `    doneAt: event.occurredAt,` },
+  { name: 'an empty bag is not marked empty', file: 'src/domain/events.ts', text: `emptyPickup: event.type === 'bag-mt',`, becomes: `emptyPickup: false,` },
+  { name: 'a run is never done in the field', file: `${RUNS}/field-work-commands.ts`, text: `if (run.status !== 'active') return`, becomes: `if (run.status !== 'draft') return` },
+  { name: 'a run that was done once stays done', file: `${RUNS}/field-work-commands.ts`, text: 'const otherwise = wasDone ? sql`null` : runs.doneAt', becomes: 'const otherwise = wasDone ? runs.doneAt : runs.doneAt' },
+  { name: 'a correction’s extra is cut to whole cents', file: 'src/domain/money.ts', text: `return Number.isFinite(dollars) ? roundHalfAway(dollars * 100) : 0`, becomes: `return Number.isFinite(dollars) ? Math.trunc(dollars * 100) : 0` },
+  { name: 'notes said twice stand twice', file: 'src/domain/events.ts', text: `notes.push(...linesOf(event.notes).filter((line) => !notes.includes(line)))`, becomes: `notes.push(...linesOf(event.notes))` },
+  { name: 'the first outcome decides', file: 'src/domain/events.ts', text: `if (isOutcomeEvent(event)) Object.assign(record, decidedBy(event))`, becomes: `if (isOutcomeEvent(event) && record.outcome === null) Object.assign(record, decidedBy(event))` },
+  { name: 'an undo brings back nothing', file: 'src/domain/events.ts', text: `Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)`, becomes: `Object.assign(record, previous && NO_OUTCOME)` },
+  // Money.
+  { name: 'an undone stop stays paid', file: `${RECORD}/income-commands.ts`, text: `if (none.length > 0) await tx.delete(incomes)`, becomes: `if (none.length < 0) await tx.delete(incomes)` },
+  { name: 'a stop pays who has it now', file: `${RECORD}/income-commands.ts`, text: `const driverID = [job.recordedBy, job.driverID].find(`, becomes: `const driverID = [job.driverID, job.recordedBy].find(` },
+  { name: 'a correction pays who was first', file: `${RECORD}/income-commands.ts`, text: `      driver_id = said."driverID", status = said.status,`, becomes: `      status = said.status,` },
+  { name: 'a stop that changed hands keeps its rate', file: `${RECORD}/income-commands.ts`, text: `before?.driverID === driverID ? before : rates.get(driverID)!`, becomes: `before ?? rates.get(driverID)!` },
+  { name: 'half a cent is lost', file: 'src/domain/money.ts', text: `return roundHalfAway((cents * basisPoints) / 10_000)`, becomes: `return Math.trunc((cents * basisPoints) / 10_000)` },
+  { name: 'completing a run makes nothing payable', file: `${RUNS}/state-plans-reads.ts`, text: `eq(incomes.status, 'pending'))`, becomes: `eq(incomes.status, 'payable'))` },
+  // The conflict table.
+  { name: 'a removed stop counts', file: 'src/domain/exceptions.ts', text: `  if (job.state === 'cancelled') return 'job_removed'\n`, becomes: `` },
+  { name: 'a completed stop counts', file: 'src/domain/exceptions.ts', text: `if (job.state === 'completed' || run.status === 'completed') return 'job_completed'`, becomes: `if (job.state === 'completed' && run.status === 'draft') return 'job_completed'` },
+  { name: 'an archived run is a completed one', file: 'src/domain/exceptions.ts', text: `  if (run.status === 'archived') return 'run_archived'\n`, becomes: `` },
+  { name: 'a stop taken away says what became of it', file: 'src/domain/exceptions.ts', text: `  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n`, becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n` },
+  // The office's own acts.
+  { name: 'a stop that happened is shifted away', file: 'src/domain/jobs.ts', text: `const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'record']`, becomes: `const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']` },
+  { name: 'the office’s change of a stop is no new version', file: `${RUNS}/stops-commands.ts`, text: 'set({ ...change, version: sql`${jobs.version} + 1` })', becomes: 'set({ ...change })' },
+  { name: 'a changed run is no new version', file: `${RUNS}/edit-commands.ts`, text: `set({ ...texts, version: run.version + 1 })`, becomes: `set({ ...texts, version: run.version })` },
+  { name: 'a completed run is no new version', file: `${RUNS}/state-commands.ts`, text: `set({ ...change, status, version: run.version + 1 })`, becomes: `set({ ...change, status })` },
+  // What a phone fetches.
+  { name: 'a run’s change is not modified', file: `${RUNS}/week-standing-reads.ts`, text: '${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin', becomes: '${jobs.assignmentID}, ${jobs}.xmin, ${runs.runOrderID}' },
+  { name: 'whoever asks again has it already', file: `${HTTP}/dispatch.ts`, text: `if (known !== null && noneMatches(asksAgain, known)) return`, becomes: `if (known !== null && asksAgain !== undefined) return` },
+  { name: 'any ETag is the one', file: `${HTTP}/etags.ts`, text: `one.trim().replace(/^W\\//, '') === etag)`, becomes: `one.trim().startsWith('"') && etag !== '')` },
+  { name: 'a completed run leaves the phones at once', file: `${RUNS}/runs-reads.ts`, text: `(\${runs.status} = 'active' or (\${runs.status} = 'completed' and \${gte(runs.completedAt, since)}))`, becomes: `(\${runs.status} = 'active' or (\${runs.status} = 'completed' and \${runs.completedAt} < \${since.toISOString()}))` },
+  { name: 'an answer brings the whole run', file: `${RUNS}/runs-shown-reads.ts`, text: `return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))`, becomes: `return run && presentDriverRun(run, await jobsShown(db, eq(jobs.runOrderID, runOrderID)))` },
+  { name: 'a week brings everybody’s stops', file: `${RUNS}/runs-shown-reads.ts`, text: `and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)`, becomes: `and(inArray(jobs.runOrderID, ids), shownToDriver)` },
+  { name: 'a stop’s photos come last first', file: `${RUNS}/jobs-reads.ts`, text: `photos: job.photoIDs.flatMap(`, becomes: `photos: job.photoIDs.toReversed().flatMap(` },
+  // Photos.
+  { name: 'a stop that was his takes no photo', file: `${PHOTOS}/photos-policy.ts`, text: `or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))`, becomes: `eq(jobs.driverID, actor.userID)` },
+  { name: 'a photo the office has is never taken again', file: `${PHOTOS}/photos-policy.ts`, text: `  known === undefined || (known.sha256 === sha256 && known.uploadedBy === actor.userID)`, becomes: `  known === undefined || (known.sha256 !== sha256 && known.uploadedBy === actor.userID)` },
+  { name: 'who is given a stop is not remembered', file: `${RUNS}/stops-commands.ts`, text: `  await rememberDrivers(tx, assignmentIDs, now)\n}`, becomes: `}` },
+  { name: 'a photo’s hash is not compared', file: `${PHOTOS}/photos-reads.ts`, text: `file.size === claimed.size && file.sha256 === claimed.sha256`, becomes: `file.size === claimed.size` },
+  { name: 'a photo’s hash and size are not compared', file: `${PHOTOS}/photos-reads.ts`, text: `file.size === claimed.size && file.sha256 === claimed.sha256`, becomes: `file.size > 0` },
+  { name: 'bytes that arrive are not held against what was announced', file: `${PHOTOS}/photos-routes.ts`, text: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse`, becomes: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') === '') context.refuse` },
+  // The ways in and out.
+  { name: 'a lost line to the database is tried again by itself', file: 'src/server/db/transaction.ts', text: `if (attempt >= attempts || !worthRetrying(error) ||`, becomes: `if (attempt >= attempts || !(worthRetrying(error) || connectionLost(error)) ||` },
+  { name: 'a lost line to the database is our bug', file: `${HTTP}/failures.ts`, text: `if (connectionLost(error) || worthRetrying(error)) return`, becomes: `if (worthRetrying(error)) return` },
+  { name: 'a reset line is no lost line', file: 'src/server/db/errors.ts', text: `'ECONNREFUSED', 'ECONNRESET',`, becomes: `'ECONNREFUSED',` },
+  { name: 'who is not signed in is forbidden', file: `${HTTP}/gate.ts`, text: `if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')`, becomes: `if (endpoint.roles !== 'public' && actor === null) throw new Refused('forbidden')` },
+  { name: 'a session that was ended goes on', file: `${HTTP}/sessions.ts`, text: '= ${sql.placeholder(\'tokenHash\')} and ${sessions.revokedAt} is null and', becomes: '= ${sql.placeholder(\'tokenHash\')} and' },
+  { name: 'a refusal does not say that it is ours', file: `${HTTP}/app.ts`, text: `  const problem = refused ? problemOf(refused, request.id) : brokenProblem(request.id)`, becomes: `  reply.removeHeader('x-bagrun')\n  const problem = refused ? problemOf(refused, request.id) : brokenProblem(request.id)` },
+  { name: 'a session may send three times a minute', file: `${RECORD}/record-routes.ts`, text: `{ hits: 3000, seconds: 60 }`, becomes: `{ hits: 3, seconds: 60 }` },
+  { name: 'the data’s epoch is kept for good', file: 'src/server/db/installation.ts', text: `return { dataEpoch: said.get(DATA_EPOCH) ?? (await firstEpoch(db)),`, becomes: `const once: { epoch?: string | undefined } = epochOf\n  return { dataEpoch: (once.epoch ??= said.get(DATA_EPOCH)) ?? (await firstEpoch(db)),` },
+  { name: 'without a backup everything is backed up', file: 'src/server/db/installation.ts', text: `said.get(BACKED_UP_THROUGH) ?? null }`, becomes: `said.get(BACKED_UP_THROUGH) ?? '2099-01-01T00:00:00.000Z' }` },
 ]
 
 /** @returns null, or why a break can't be planted any more */

@@ -1,3 +1,4 @@
+import { MAX_FILES } from '#domain/limits.ts'
 import { nearestCents } from '#domain/money.ts'
 import { withOffice } from '#client/offline/attention.ts'
 import { toWire } from '#client/offline/envelope.ts'
@@ -7,7 +8,7 @@ import { incomesOnPhone, runOnPhone } from '#client/offline/read.ts'
 import { type TestPhone, sha256Of } from '../phone.ts'
 import { type KeptEvent, type Sums, payOf, sumOf } from './model.ts'
 import { busy } from './quiet.ts'
-import { type OfficeRows, officeRows } from './town.ts'
+import { type OfficeRows, PAY_RATE, officeRows } from './town.ts'
 import type { World } from './world.ts'
 
 type Claim = (holds: boolean, wrong: string) => void
@@ -45,18 +46,24 @@ function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim:
     claim(known !== undefined, `a record is in the office that no answer told of: ${row.type} ${row.seq}`)
     if (!known) continue
     claim(row.counts === known.counts && row.code === known.code, `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and is kept as ${row.code ?? 'good'}`)
+    claim(row.decision === (known.code === null ? null : 'open'), `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and the office’s decision on it is ${row.decision}`)
+    claim(row.jobID === row.assignmentID, `${row.type} ${row.seq} lies at no stop`)
+    claim(Date.parse(row.receivedAt) === known.receivedAt, `${row.type} ${row.seq} is said to have come at another time`)
     claim(row.offset === known.offset, `${row.type} ${row.seq}: the clock was ${known.offset} ms off when it first came, ${row.offset} is kept`)
   }
   for (const eventID of kept.keys()) claim(rows.has(eventID), `an acknowledged record is not in the office: ${kept.get(eventID)!.type} ${kept.get(eventID)!.seq}`)
 }
 
 /** The stop says what its counting events add up to, its pay follows, and what waits for the office touches neither. */
-function judgeEffects({ kept, plan }: World, office: OfficeRows, claim: Claim): void {
+function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, claim: Claim): void {
   for (const job of office.jobs) {
     const counting = [...kept.values()].filter((event) => event.assignmentID === job.assignmentID && event.counts)
     const sums = sumOf(counting)
     const called = `stop ${job.stopOrder}`
     claim(job.outcome === sums.outcome, `effect: ${called} says ${job.outcome}, its events ${sums.outcome}`)
+    claim(job.outcomeEventID === sums.outcomeEventID, `effect: ${called} says another record decided it than its events`)
+    claim(job.emptyPickup === (sums.outcome === 'EMPTY'), `effect: ${called} with ${sums.outcome} is ${job.emptyPickup ? '' : 'not '}marked empty`)
+    claim((job.doneAt === null ? null : Date.parse(job.doneAt)) === sums.doneAt, `effect: ${called} was done at ${job.doneAt}, its events say ${sums.doneAt === null ? null : new Date(sums.doneAt).toISOString()}`)
     claim(job.pu === sums.pu, `effect: ${called} has ${job.pu} bags, its events ${sums.pu}`)
     claim(job.extraCents === sums.extraCents, `effect: ${called} has the extra ${job.extraCents}, its events ${sums.extraCents}`)
     claim((job.driverNotes ?? '') === sums.notes.join('\n'), `effect: ${called} notes "${job.driverNotes}", its events "${sums.notes.join()}"`)
@@ -65,16 +72,21 @@ function judgeEffects({ kept, plan }: World, office: OfficeRows, claim: Claim): 
     const state = planned.state === 'planned' && sums.outcome !== null ? 'done' : planned.state
     claim(job.state === state, `effect: ${called} is ${job.state}, the plan says ${state}`)
     claim(job.driverID === planned.driverID, `effect: ${called} has another driver than planned`)
-    judgePay(office, job.assignmentID, called, sums, plan.status === 'active', claim)
+    claim(job.photoIDs.length <= MAX_FILES, `effect: ${called} has ${job.photoIDs.length} photos`)
+    const rate = sums.recordedBy === round.mate?.userID ? PAY_RATE.mate : PAY_RATE.driver
+    judgePay(office, job.assignmentID, called, sums, { active: plan.status === 'active', rate }, claim)
   }
+  const open = office.jobs.filter(({ state }) => state === 'planned' || state === 'done')
+  const isDone = plan.status !== 'active' || (open.length > 0 && open.every(({ outcome }) => outcome !== null))
+  claim((office.run.doneAt !== null) === isDone || lost.size > 0, `effect: the run is ${isDone ? '' : 'not '}done and says ${office.run.doneAt}`)
 }
 
-function judgePay(office: OfficeRows, assignmentID: string, called: string, sums: Sums, active: boolean, claim: Claim): void {
+function judgePay(office: OfficeRows, assignmentID: string, called: string, sums: Sums, { active, rate }: { active: boolean; rate: number }, claim: Claim): void {
   const incomes = office.incomes.filter((income) => income.jobID === assignmentID)
   claim(incomes.length === (sums.outcome === null ? 0 : 1), `pay: ${called} with ${sums.outcome ?? 'no outcome'} is paid ${incomes.length} times`)
   const [income] = incomes
   if (!income || sums.outcome === null) return
-  claim(income.amount === payOf(sums), `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`)
+  claim(income.amount === payOf(sums, rate), `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`)
   claim(income.driverID === sums.recordedBy, `pay: ${called} is paid to another driver`)
   claim(income.status === (active ? 'pending' : 'payable'), `pay: ${called} is ${income.status}`)
 }
@@ -87,6 +99,7 @@ async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Prom
     const photoID = String(row.payload['photoID'])
     const kept = office.photos.find((photo) => photo.photoID === photoID)
     claim(kept !== undefined && kept.jobID === row.assignmentID, `photo ${row.seq} has no row at its stop`)
+    claim(kept?.sha256 === row.payload['sha256'] && kept?.size === row.payload['size'], `photo ${row.seq} is noted as ${kept?.size} bytes of another hash`)
     const file = kept && (await busy(storage.read(kept.storageKey)))
     const sha256 = file ? sha256Of(Uint8Array.from(file.bytes).buffer) : null
     claim(sha256 === (world.taken.get(photoID) ?? row.payload['sha256']), `photo ${row.seq} is not the one that was taken`)
@@ -113,6 +126,8 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   const reconcile = await readMeta(phone.phone.db, 'reconcile')
   // Of a newer server's answer this build reads the verdicts only.
   if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server')) claim(reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length, `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`)
+  const known = office.devices.find(({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID)
+  if (mine.length > 0) claim(known?.highestSeq === mine.length && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).length === 0, `the office’s row of this phone: ${JSON.stringify(known)} of ${mine.length}`)
   const photosKept = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo]))
   for (const photo of photosKept.values()) if (photo.hasBytes) claim((await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined, 'a photo is said to lie on the phone and does not')
   await judgeScreen(world, phone, office, mine, claim)
@@ -130,7 +145,9 @@ async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, cl
 async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, mine: readonly KeptEvent[], claim: Claim): Promise<void> {
   const shown = await runOnPhone(phone.phone.db, world.round.runOrderID)
   const his = office.jobs.filter((job) => job.driverID === phone.driver.userID && ['planned', 'done', 'completed'].includes(job.state))
-  if (world.plan.status === 'active') claim(his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)), 'screen: a stop of his is not on the phone')
+  if (world.plan.status !== 'archived') claim(his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)), 'screen: a stop of his is not on the phone')
+  // One he has no stop in any more may lie there for what waits for the office.
+  if (shown && his.length > 0 && world.plan.status !== 'archived') claim(shown.run.description === office.run.description && shown.run.version === office.run.version && sameTime(shown.run.doneAt, office.run.doneAt), `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`)
   const { ready, stops, total } = await readReadiness(phone.phone)
   claim(ready || his.length === 0 || world.plan.status !== 'active', `ready to leave: ${stops} of ${total} stops, and no more is to come`)
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
@@ -153,3 +170,5 @@ async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, m
     claim(stop.photosShown.map((photo) => photo.photoID).join() === job.photoIDs.join(), `screen: stop ${job.stopOrder} shows other photos than the office`)
   }
 }
+
+const sameTime = (a: string | null, b: string | null) => (a === null ? null : Date.parse(a)) === (b === null ? null : Date.parse(b))

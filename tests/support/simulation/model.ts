@@ -51,17 +51,20 @@ export interface Sums {
   notes: string[]
   photos: string[]
   recordedBy: string | null
+  outcomeEventID: string | null
+  /** Epoch ms of the deciding outcome, by the office's clock. */
+  doneAt: number | null
 }
 
 /** What events add up to: the last outcome not undone decides, notes and photos add up, a doubled line counts once. */
 export function sumOf(events: readonly KeptEvent[]): Sums {
   const undone = new Set(events.filter(({ type }) => type === 'undo').map(({ said }) => said['undoes']))
-  const sums: Sums = { outcome: null, pu: 0, extraCents: 0, notes: [], photos: [], recordedBy: null }
+  const sums: Sums = { outcome: null, pu: 0, extraCents: 0, notes: [], photos: [], recordedBy: null, outcomeEventID: null, doneAt: null }
   for (const event of inOrder(events)) {
     if (event.type === 'undo' || undone.has(event.eventID)) continue
     const { said } = event
     const outcome = event.type === 'done' ? 'COLLECTED' : event.type === 'bag-mt' ? 'EMPTY' : event.type === 'not-collected' ? String(said['outcome']) : null
-    if (outcome !== null) Object.assign(sums, { outcome, pu: event.type === 'done' ? Number(said['pu']) : 0, extraCents: Math.round(Number(said['extraAmount'] ?? 0) * 100), recordedBy: event.actorID })
+    if (outcome !== null) Object.assign(sums, { outcome, pu: event.type === 'done' ? Number(said['pu']) : 0, extraCents: Math.round(Number(said['extraAmount'] ?? 0) * 100), recordedBy: event.actorID, outcomeEventID: event.eventID, doneAt: timeOf(event) })
     if (event.type === 'photo' && !sums.photos.includes(String(said['photoID']))) sums.photos.push(String(said['photoID']))
     if (typeof said['notes'] === 'string' && !sums.notes.includes(said['notes'])) sums.notes.push(said['notes'])
   }
@@ -86,7 +89,7 @@ const timeOf = (event: KeptEvent) => {
   return said - event.receivedAt > 10 * 60_000 ? event.receivedAt : said
 }
 
-/** $4.00 a bag and half of the extra, to the cent. */
-export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>): number {
-  return 400 * pu + Math.round(extraCents / 2)
+/** So much a bag and half of the extra, to the cent. */
+export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>, rate: number): number {
+  return rate * pu + Math.round(extraCents / 2)
 }

@@ -32,13 +32,14 @@ export type Fault =
   | 'slow-answer'
   | 'newer-server'
   | 'silent-about-one'
+  | 'damaged-on-its-way'
   | Mishap
 /** What goes wrong at the office while the request is there; see `mishap`. */
 export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile' | 'file-gone' | 'store-away'
 export const FAULTS: readonly Fault[] = [
   'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
   'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
-  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'file-gone', 'file-gone', 'store-away', 'store-away',
+  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'damaged-on-its-way', 'file-gone', 'file-gone', 'store-away', 'store-away',
   'session-ends', 'xsrf-rotates-under-way', 'line-to-database-cut', 'commit-unheard', 'office-acts-meanwhile',
 ]
 
@@ -50,6 +51,8 @@ export interface Worked {
   /** Of the request. */
   body: unknown
   status: number
+  /** It says that it is the office's. */
+  ours: boolean
   /** Of the answer, when it is JSON. */
   answer: unknown
   /** The office could not be asked, or broke off. */
@@ -161,8 +164,20 @@ export class Network {
         await delay()
         return answer
       }
+      case 'damaged-on-its-way': {
+        const answer = await this.#reach(url, await damaged(init), cookie)
+        await delay()
+        return answer
+      }
       case 'store-away':
       case 'file-gone': {
+        const key = /\/files\/([^?]+)/.exec(url)?.[1]
+        if (key) {
+          const answer = await this.#reach(url, init, cookie)
+          await this.mishap(fault, { events: [{ eventID: '', type: 'photo', key: decodeURIComponent(key) }] })
+          await delay()
+          return answer
+        }
         await this.mishap(fault, typeof init.body === 'string' ? JSON.parse(init.body) : null)
         break
       }
@@ -248,7 +263,7 @@ export class Network {
     const worked = async () => {
       const answer = await this.#settings.server(url, { ...init, headers: plain })
       const text = /json/.test(answer.headers.get('content-type') ?? '') ? await answer.text() : null
-      await this.onWorked({ token: headers.get('authorization')?.replace('Bearer ', '') ?? null, method, path: url, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, status: answer.status, answer: text ? JSON.parse(text) : null, began })
+      await this.onWorked({ token: headers.get('authorization')?.replace('Bearer ', '') ?? null, method, path: url, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, status: answer.status, ours: answer.headers.get('x-bagrun') === '1', answer: text ? JSON.parse(text) : null, began })
       return text === null ? answer : new Response(text, { status: answer.status, headers: answer.headers })
     }
     const answer = await busy(worked())
@@ -270,6 +285,13 @@ function withoutLast(init: RequestInit): RequestInit {
   if (typeof init.body !== 'string') return init
   const body = JSON.parse(init.body) as { events?: unknown[] }
   return Array.isArray(body.events) ? { ...init, body: JSON.stringify({ ...body, events: body.events.slice(0, -1), reconcile: undefined }) } : init
+}
+
+/** Bytes of a photo, as many as before, and not the same; anything else comes through. */
+async function damaged(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof Blob)) return init
+  const bytes = new Uint8Array(await init.body.arrayBuffer())
+  return { ...init, body: new Blob([bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))], { type: init.body.type }) }
 }
 
 /** A problem as our server words it. */

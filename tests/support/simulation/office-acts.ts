@@ -1,3 +1,4 @@
+import { sumOf } from './model.ts'
 import { busy } from './quiet.ts'
 import type { OfficeAct } from './story.ts'
 import type { World } from './world.ts'
@@ -15,7 +16,10 @@ export async function officeActs(world: World, what: OfficeAct, stop: number): P
     if (driverID !== job.driverID) world.moved.add(assignmentID)
     job.driverID = driverID
   }
+  const happened = () => sumOf([...world.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).outcome !== null
+  const before = happened()
   const becomes = (state: typeof job.state) => {
+    if (before && happened()) world.wrong(`the office could ${what} stop ${stop}, which had its outcome`)
     job.state = state
     world.moved.add(assignmentID)
   }

@@ -6,10 +6,10 @@ import { drivers } from '#server/db/tables/drivers.ts'
 import { events, incomes, photos } from '#server/db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '#server/db/tables/runs.ts'
 import { installation } from '#server/db/tables/settings.ts'
-import { sessions, users } from '#server/db/tables/users.ts'
+import { users } from '#server/db/tables/users.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followRecords } from '#server/features/runs/record/follow-commands.ts'
-import { startSession } from '#server/http/sessions.ts'
+import { endSessionsOf, startSession } from '#server/http/sessions.ts'
 import { THIS_WEEK } from '../make/makers.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
@@ -19,7 +19,7 @@ export interface Town {
   readonly office: Office
   /** Who gets a stop when the office re-assigns it. */
   readonly otherDriverID: string
-  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; start?: string }): Promise<Round>
+  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; start?: string; /** How many stops are the driver’s. */ stops?: number }): Promise<Round>
   /** Forgets the rounds so far, so that ten thousand days cost no more than one. */
   forgetRounds(): Promise<void>
   /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
@@ -44,6 +44,8 @@ export interface Round {
 }
 
 const STOPS = 5
+/** Cents a bag. */
+export const PAY_RATE = { driver: 400, mate: 450 }
 const START = '2026-11-09T21:00:00Z'
 
 export async function openTown(office: Office): Promise<Town> {
@@ -61,8 +63,8 @@ export async function openTown(office: Office): Promise<Town> {
     office,
     otherDriverID,
     signIn,
-    endSessions: async (driverID) => void (await db.delete(sessions).where(eq(sessions.userID, driverID))),
-    newRound: async ({ withMate = false, start = START } = {}) => {
+    endSessions: async (driverID) => void (await endSessionsOf(db, driverID, office.clock.now())),
+    newRound: async ({ withMate = false, start = START, stops: count = STOPS } = {}) => {
       office.clock.set(start)
       await db.delete(installation).where(eq(installation.key, BACKED_UP_THROUGH))
       const n = ++made
@@ -73,17 +75,17 @@ export async function openTown(office: Office): Promise<Town> {
       const runOrderID = id(3)
       const nameOf = (at: number) => `Driver ${n}${at === 0 ? '' : 'b'}`
       await db.insert(users).values(people.map((userID, at) => ({ userID, role: 'DRIVER' as const, firstName: 'Dan', lastName: nameOf(at), fullName: `Dan ${nameOf(at)}`, email: `sim-${n}-${at}@bagrun.example`, createdAt: now })))
-      await db.insert(drivers).values(people.map((driverID) => ({
+      await db.insert(drivers).values(people.map((driverID, at) => ({
         driverID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR' as const, employmentStartDate: '2025-01-01',
-        payRate: 400, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
+        payRate: at === 0 ? PAY_RATE.driver : PAY_RATE.mate, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
       })))
       await db.insert(runs).values({
         ...THIS_WEEK, runOrderID, refNumber: 10_000 + n, status: 'active', sequenceNumber: 100 + n, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
       })
-      const stops = customers.slice(0, withMate ? STOPS + 1 : STOPS).map((customer, at) => ({
+      const stops = customers.slice(0, withMate ? count + 1 : count).map((customer, at) => ({
         assignmentID: id(10 + at), runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
-        postcode: '2173', serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < STOPS ? 0 : 1]!,
-        capturedDriverName: `Dan ${nameOf(at < STOPS ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
+        postcode: '2173', serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < count ? 0 : 1]!,
+        capturedDriverName: `Dan ${nameOf(at < count ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
       }))
       await db.insert(jobs).values(stops)
       await db.insert(jobDrivers).values(stops.map(({ assignmentID, driverID }) => ({ assignmentID, driverID, since: now })))
@@ -152,10 +154,12 @@ export async function eventsKept(town: Town, driverID: string) {
 
 /** All the office has of a round, straight from its tables: ids, money in cents, offsets in ms. */
 export interface OfficeRows {
-  events: { eventID: string; seq: number; type: string; assignmentID: string; deviceID: string; actorID: string; payload: Record<string, unknown>; offset: number; counts: boolean; code: string | null }[]
-  jobs: { assignmentID: string; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[] }[]
+  events: { eventID: string; seq: number; type: string; assignmentID: string; deviceID: string; actorID: string; payload: Record<string, unknown>; offset: number; counts: boolean; code: string | null; jobID: string | null; decision: string | null; receivedAt: string }[]
+  jobs: { assignmentID: string; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[]; doneAt: string | null; emptyPickup: boolean; outcomeEventID: string | null }[]
   incomes: { jobID: string; driverID: string; amount: number; pu: number; status: string }[]
-  photos: { photoID: string; jobID: string | null; storageKey: string }[]
+  photos: { photoID: string; jobID: string | null; storageKey: string; sha256: string; size: number }[]
+  run: { description: string | null; doneAt: string | null; version: number }
+  devices: { deviceID: string; userID: string; highestSeq: number; unsent: number; needsAttention: number; holes: number[] | null }[]
 }
 
 export async function officeRows({ office }: Town, { runOrderID, driver, mate }: Round): Promise<OfficeRows> {
@@ -163,11 +167,13 @@ export async function officeRows({ office }: Town, { runOrderID, driver, mate }:
   const { rows } = await office.deps.database.pool.query<OfficeRows>({
     text: `select
       (select coalesce(json_agg(json_build_object('eventID', event_id, 'seq', seq, 'type', type, 'assignmentID', assignment_id, 'deviceID', device_id, 'actorID', actor_id, 'payload', payload,
-        'offset', clock_offset_ms, 'counts', counts, 'code', code)), '[]') from events where actor_id in ($2, $3)) as events,
+        'offset', clock_offset_ms, 'counts', counts, 'code', code, 'jobID', job_id, 'decision', decision, 'receivedAt', received_at)), '[]') from events where actor_id in ($2, $3)) as events,
       (select json_agg(json_build_object('assignmentID', assignment_id, 'stopOrder', stop_order, 'driverID', driver_id, 'state', state, 'outcome', outcome, 'pu', pu, 'extraCents', extra_amount_cents,
-        'driverNotes', driver_notes, 'photoIDs', photo_ids)) from jobs where run_order_id = $1) as jobs,
+        'driverNotes', driver_notes, 'photoIDs', photo_ids, 'doneAt', done_at, 'emptyPickup', empty_pickup, 'outcomeEventID', outcome_event_id)) from jobs where run_order_id = $1) as jobs,
       (select coalesce(json_agg(json_build_object('jobID', job_id, 'driverID', driver_id, 'amount', amount_cents, 'pu', pu, 'status', status)), '[]') from incomes where run_order_id = $1) as incomes,
-      (select coalesce(json_agg(json_build_object('photoID', photo_id, 'jobID', job_id, 'storageKey', storage_key)), '[]') from photos where uploaded_by in ($2, $3)) as photos`,
+      (select coalesce(json_agg(json_build_object('photoID', photo_id, 'jobID', job_id, 'storageKey', storage_key, 'sha256', sha256, 'size', size_bytes)), '[]') from photos where uploaded_by in ($2, $3)) as photos,
+      (select json_build_object('description', description, 'doneAt', done_at, 'version', version) from runs where run_order_id = $1) as run,
+      (select coalesce(json_agg(json_build_object('deviceID', device_id, 'userID', user_id, 'highestSeq', highest_seq, 'unsent', unsent, 'needsAttention', needs_attention, 'holes', holes)), '[]') from devices where user_id in ($2, $3)) as devices`,
     values: [runOrderID, ...people],
   })
   return rows[0]!

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
-import { TestPhone, officeClock, type PhoneSettings } from '../phone.ts'
-import { type KeptEvent, type Plan, conflictOf } from './model.ts'
+import { MAX_FILES } from '#domain/limits.ts'
+import { TestPhone, officeClock, sha256Of, type PhoneSettings } from '../phone.ts'
+import { type KeptEvent, type Plan, conflictOf, sumOf } from './model.ts'
 import type { Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
 import type { Hand, Story } from './story.ts'
@@ -14,7 +15,22 @@ interface Done {
   receivedAt: string
   dataEpoch: string
   reconcile?: { holes: number[]; equal: boolean; events: number }
-  run: { jobs: object[] } | null
+  run: SentRun | null
+}
+interface SentRun {
+  runOrderID: string
+  version: number
+  status: string
+  description: string | null
+  jobs: { assignmentID: string; stopOrder: number; version: number }[]
+}
+/** How things were when a request reached the office. */
+interface Began {
+  codes: Map<string, string | null>
+  over: ReadonlySet<string>
+  storeSilent: number
+  /** How many versions had been sent. */
+  versions: number
 }
 
 /** One seed's world: its people, its phones, and all that an onlooker who sees everything knows of it. */
@@ -57,6 +73,12 @@ export class World {
   /** Who is meant to be signed in on a phone. */
   readonly signedIn = new Map<Network, string>()
   readonly #tokens = new Map<string, string>()
+  /** Of sessions the office ended. */
+  readonly #over = new Set<string>()
+  /** What each version of a stop, and of the run, was when it was sent first. */
+  readonly #versions = new Map<string, { said: string; at: number }>()
+  /** How often the store did not answer. */
+  storeSilent = 0
   readonly #sent = new Set<string>()
   readonly #refused = new Map<string, number>()
   #photoRefused = false
@@ -81,6 +103,13 @@ export class World {
 
   knowToken(token: string, userID: string): void {
     this.#tokens.set(token, userID)
+  }
+
+  /** The office ends his sessions. */
+  async endSessions(userID: string): Promise<void> {
+    const his = [...this.#tokens].flatMap(([token, owner]) => (owner === userID ? [token] : []))
+    await this.town.endSessions(userID)
+    for (const token of his) this.#over.add(token)
   }
 
   /** A phone, or another app on the first, under the eyes of a witness. */
@@ -132,7 +161,7 @@ export class World {
 
   #listen(phone: TestPhone): void {
     const { network } = phone
-    network.beforeWork = () => this.#codes()
+    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.#versions.size })
     network.onWorked = (worked) => this.#worked(worked)
     network.onHeard = (heard) => this.#heard(phone, heard)
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
@@ -180,21 +209,31 @@ export class World {
     this.#refused.set(eventID, (this.#refused.get(eventID) ?? 0) + 1)
   }
 
-  async #worked({ method, path, body, status, answer, began, token }: Worked): Promise<void> {
+  async #worked({ method, path, body, status, ours, answer, began, token }: Worked): Promise<void> {
     this.diary.push(`worked ${method} ${this.#named(path)} ${status} ${path.endsWith('/done') ? this.#summary(answer) : ''}`)
+    const before = began as Began
+    const asked = `${method} ${this.#named(path)}`
+    if (!ours) this.wrong(`the office’s answer to ${asked} does not say whose it is`)
+    // No day of one driver is too much for it.
+    if (status === 500 || status === 429) this.wrong(`the office answered ${status} to ${asked}`)
+    if (status !== 401 && status < 500 && token !== null && before.over.has(token)) this.wrong(`a session that was ended gets ${status} from ${asked}`)
+    if (status === 503 && this.storeSilent > before.storeSilent && path.endsWith('/done') && (body as { events: Event[] }).events.some(({ type }) => type !== 'photo')) this.wrong('what he said had to wait for the photo store')
     if (status >= 500 && path.endsWith('/done')) return this.#afterFailure((body as { events: Event[] }).events)
     if (status !== 200 || answer === null) return
     const actorID = this.#tokens.get(token ?? '') ?? ''
-    if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path)) for (const run of (answer as { items: { jobs: object[] }[] }).items) this.#noteSent(run)
+    if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path)) for (const run of (answer as { items: SentRun[] }).items) this.#noteSent(run, (answer as { dataEpoch: string }).dataEpoch)
     if (!path.endsWith('/done')) return
     const done = answer as Done
-    if (done.run) this.#noteSent(done.run)
+    if (done.run) this.#noteSent(done.run, done.dataEpoch)
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
     const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
+    for (const event of request.events) if (verdicts.get(event.eventID)?.result === 'rejected') await this.#isReallyMissing(event)
     for (const event of request.events) {
       const verdict = verdicts.get(event.eventID)
-      if (verdict) this.#judgeVerdict(event, verdict, actorID, request, done, began as Map<string, string | null>)
+      const row = done.run?.jobs.find(({ assignmentID }) => assignmentID === event.assignmentID)
+      if (verdict && row && row.version < (verdict.jobVersion ?? 0)) this.wrong(`${event.type} ${event.seq} is in version ${verdict.jobVersion}, and the stop beside it is ${row.version}`)
+      if (verdict) this.#judgeVerdict(event, verdict, actorID, request, done, before)
       else if (event.type !== 'photo') this.wrong(`the office said nothing about ${event.type} ${event.seq}`)
     }
     const missing = new Set([...this.lost].filter((eventID) => !this.kept.has(eventID)).map((eventID) => this.#seqOf.get(eventID)))
@@ -216,7 +255,7 @@ export class World {
 
   readonly #seqOf = new Map<string, number>()
 
-  #judgeVerdict(event: Event, verdict: Done['results'][number], actorID: string, request: { sentAt: string; deviceID: string }, done: Done, began: Map<string, string | null>): void {
+  #judgeVerdict(event: Event, verdict: Done['results'][number], actorID: string, request: { sentAt: string; deviceID: string }, done: Done, began: Began): void {
     const called = `${event.type} ${event.seq}`
     if (verdict.result === 'rejected') {
       this.#refuse(event.eventID)
@@ -226,17 +265,21 @@ export class World {
     const before = this.kept.get(event.eventID)
     if (before) {
       if (verdict.result !== 'duplicate') this.wrong(`${called} came again and was ${verdict.result}, not a duplicate`)
+      if (before.counts && verdict.jobVersion === undefined) this.wrong(`${called} came again and no version holds it any more`)
       if ((verdict.code ?? null) !== before.code) this.wrong(`${called} was ${before.code} and is ${verdict.code ?? null} when it comes again`)
       return
     }
     if (verdict.result === 'duplicate') this.wrong(`${called} came for the first time and was called a duplicate`)
-    const expected = [began.get(`${event.assignmentID} ${actorID}`) ?? null, conflictOf(this.plan, event.assignmentID, actorID)]
+    const expected = [began.codes.get(`${event.assignmentID} ${actorID}`) ?? null, conflictOf(this.plan, event.assignmentID, actorID)]
     const code = verdict.code ?? null
     const photos = event.type === 'photo' && code === 'too_many_files'
+    if (photos && this.#photosAt(event.assignmentID) < MAX_FILES) this.wrong(`${called} was one too many of ${this.#photosAt(event.assignmentID)}`)
     if (!photos && !expected.includes(code) && this.acting === 0) this.wrong(`${called} was judged ${code ?? 'good'}, the plan says ${expected.join(' or ')}`)
     const counts = verdict.result === 'applied'
     if (counts === (code !== null)) this.wrong(`${called} is ${verdict.result} with the code ${code}`)
     if (counts && verdict.jobVersion === undefined) this.wrong(`${called} counts and no version holds it`)
+    const sentBefore = this.#versions.get(`${done.dataEpoch} ${event.assignmentID} ${verdict.jobVersion}`)
+    if (sentBefore && sentBefore.at < began.versions) this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
     const { eventID, assignmentID, seq, type, ...said } = event
     this.#seqOf.set(eventID, seq)
     this.kept.set(eventID, { eventID, actorID, deviceID: request.deviceID, assignmentID, seq, type, said, code, counts, receivedAt: Date.parse(done.receivedAt), offset: Date.parse(done.receivedAt) - Date.parse(request.sentAt) })
@@ -246,10 +289,30 @@ export class World {
     this.#order.set(line, Math.max(seq, this.#order.get(line) ?? 0))
   }
 
-  #noteSent(run: { jobs: object[] }): void {
+  #noteSent(run: SentRun, epoch: string): void {
     const { jobs, ...row } = run
     this.#sent.add(canonical(row))
-    for (const job of jobs) this.#sent.add(canonical(job))
+    this.#noteVersion('the run', `${epoch} ${row.runOrderID} ${row.version}`, `${row.status} ${row.description}`)
+    for (const job of jobs) {
+      const said = canonical(job)
+      this.#sent.add(said)
+      this.#noteVersion(`stop ${job.stopOrder}`, `${epoch} ${job.assignmentID} ${job.version}`, said)
+    }
+  }
+
+  #noteVersion(called: string, version: string, said: string): void {
+    const before = this.#versions.get(version)
+    if (before === undefined) this.#versions.set(version, { said, at: this.#versions.size })
+    else if (before.said !== said) this.wrong(`${called} changed and its version did not: ${before.said} ${said}`)
+  }
+
+  async #isReallyMissing({ type, seq, key, sha256 }: Event): Promise<void> {
+    const file = type === 'photo' ? await this.town.office.deps.storage.read(String(key)) : null
+    if (file && sha256Of(Uint8Array.from(file.bytes).buffer) === sha256) this.wrong(`the office refused photo ${seq}, which lies in its store`)
+  }
+
+  #photosAt(assignmentID: string): number {
+    return sumOf([...this.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).photos.length
   }
 
   #summary(answer: unknown): string {

@@ -1,0 +1,21 @@
+import { NotSaved } from '#client/offline/record.ts'
+import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
+import type { World } from './world.ts'
+
+/** The mate has his say, at a stop that was given to him if there is one. */
+export async function mateTaps(world: World, mate: TestPhone, his: readonly { assignmentID: string }[]): Promise<void> {
+  const given = his.find(({ assignmentID }) => world.moved.has(assignmentID))
+  const stop = given && world.dice() < 0.8 ? given : his[Math.floor(world.dice() * his.length)]!
+  const kind = world.dice()
+  if (kind < 0.4) return void world.saved.push(await mate.finish(stop, 2))
+  if (kind < 0.7) return void world.saved.push(await mate.note(stop, 'seen by the mate'))
+  const bytes = aPicture(world.dice)
+  try {
+    const event = await mate.photograph(stop, bytes)
+    if (event.type === 'photo') world.taken.set(event.payload.photoID, sha256Of(bytes))
+    world.saved.push(event)
+  } catch (error) {
+    // Photos are refused first when a phone has no room.
+    if (!(error instanceof NotSaved)) throw error
+  }
+}
