@@ -86,6 +86,9 @@ const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
  */
 const isolate = false
 
+/** Puts a disk that refuses under the product before that is imported. */
+const ALONE = ['tests/server/photos/embedded-store.test.ts']
+
 export default defineConfig({
   define: { __APP_BUILD__: JSON.stringify(appBuild()) },
   resolve: {
@@ -161,14 +164,19 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          isolate,
           // Two databases are set up before the first test, on a machine that may be busy.
           hookTimeout: 90_000,
           testTimeout: 60_000,
           retry: SECOND_LOOKS,
           environment: 'node',
           include: ['tests/{server,offline}/**/*.test.ts'],
+          exclude: ALONE,
           ...(existsSync(POSTGRES_SETUP) ? { globalSetup: POSTGRES_SETUP } : {}),
         },
+      },
+      {
+        test: { name: 'alone', retry: SECOND_LOOKS, environment: 'node', include: ALONE },
       },
       {
         plugins: [react()],
