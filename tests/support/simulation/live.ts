@@ -7,7 +7,8 @@ import type { Lines } from './in-thread-database.ts'
 import type { Mishap } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
-import type { Hand, OfficeAct, Step, Story } from './story.ts'
+import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
+import type { OfficeAct, Step, Story } from './story.ts'
 import type { Town } from './town.ts'
 import { World } from './world.ts'
 
@@ -16,17 +17,15 @@ const HEALED_WITHIN_MS = 60_000
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
 /** Lives a story to its end and lets everything heal. Throws when it does not come to rest. */
-export async function live(town: Town, story: Story, seed: number): Promise<World> {
+export async function live(mornings: Mornings, story: Story, seed: number): Promise<World> {
+  const morning = await mornings.of(story.start)
   process.env['TZ'] = story.zone
-  const withMate = story.hands.includes('mate')
-  const world = new World(town, await town.newRound({ withMate, start: story.start }), story, seed)
+  const world = new World(mornings.town, morning.round, story, seed, story.fresh ? null : morning)
+  const open = story.fresh ? openFirst : openPrepared
   const phone = world.phone('phone', seed * 8 + 1)
-  await open(world, 'phone')
+  await open(world, phone)
   if (story.hands.includes('tab')) await openTab(world, seed)
-  if (story.hands.includes('second')) {
-    world.phone('second', seed * 8 + 3)
-    await open(world, 'second')
-  }
+  if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
   for (const { network } of world.hands.values()) {
     network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
@@ -43,17 +42,15 @@ export async function live(town: Town, story: Story, seed: number): Promise<Worl
   return world
 }
 
-const QUIET_DAY: Story = { start: '2026-11-09T21:00:00Z', zone: 'Australia/Sydney', locks: true, hands: ['phone'], faultRate: 0, faults: [], steps: [] }
-
 /**
  * A short day whose app is killed at exactly one step: of tapping a photo, or of opening, sending, uploading and acknowledging.
  * @returns the healed world, and whether the step was reached
  */
 export async function killedAt(town: Town, during: 'tap' | 'sync', step: number): Promise<{ world: World; killed: boolean }> {
-  const world = new World(town, await town.newRound(), QUIET_DAY, step)
+  const world = new World(town, await town.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
   // Ids of its own: each of these days is in one office.
   const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
-  await open(world, 'phone')
+  await openFirst(world, phone)
   await world.clock.run(1_000)
   phone.goOffline()
   const tapOf = (what: 'done' | 'photo', fatal: number | null) => tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
@@ -68,14 +65,6 @@ export async function killedAt(town: Town, during: 'tap' | 'sync', step: number)
   const killed = during === 'tap' ? before.dead : !phone.isOpen
   await heal(world, phone)
   return { world, killed }
-}
-
-async function open(world: World, hand: Hand): Promise<void> {
-  const phone = world.hands.get(hand)!
-  await phone.signIn(phone.driver)
-  world.signedIn.set(phone.network, phone.driver.userID)
-  await phone.open()
-  await world.clock.run(10_000, phone.onceLooked(async () => (await phone.status()).lastPullAt !== null))
 }
 
 async function openTab(world: World, seed: number): Promise<void> {
@@ -431,7 +420,7 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
   // Asked for, as a person would who reads “Offline” and knows better.
   await phone.pulls()
   // The fetch may have told of a restored office, which wants everything again.
-  await phone.settles(HEALED_WITHIN_MS)
+  if ((await phone.status()).kind !== 'all-sent') await phone.settles(HEALED_WITHIN_MS)
 }
 
 async function update(phone: TestPhone): Promise<void> {

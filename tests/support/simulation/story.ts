@@ -24,6 +24,8 @@ export interface Story {
   start: string
   zone: string
   locks: boolean
+  /** The driver signs in on a new phone, and the day does not begin with one that lay ready. */
+  fresh: boolean
   hands: Hand[]
   /** How often a request meets a fault, 0-1. */
   faultRate: number
@@ -74,5 +76,5 @@ export function storyOf(seed: number): Story {
   const faults = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
   const steps = Array.from({ length: 3 + upTo(7) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
-  return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
+  return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), fresh: chance(0.15), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
 }

@@ -1,5 +1,7 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { TestPhone, officeClock, type PhoneSettings } from '../phone.ts'
+import { copyOfDisk } from './disk-copy.ts'
+import type { Morning, OnCommit } from './morning.ts'
 import { type KeptEvent, type Plan, conflictOf } from './model.ts'
 import type { Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
@@ -47,17 +49,22 @@ export class World {
   acting = 0
   /** Who is meant to be signed in on a phone. */
   readonly signedIn = new Map<Network, string>()
+  readonly #morning: Morning | null
   readonly #tokens = new Map<string, string>()
-  readonly #sent = new Set<string>()
+  /** Every row the office sent, in canonical form. */
+  readonly sent: Set<string>
   readonly #refused = new Map<string, number>()
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
-  constructor(town: Town, round: Round, story: Story, seed: number) {
+  /** @param morning how the phones lie there; by default they are new */
+  constructor(town: Town, round: Round, story: Story, seed: number, morning: Morning | null = null) {
     this.town = town
     this.round = round
+    this.#morning = morning
+    this.sent = new Set(morning?.sent)
     this.story = story
     this.clock = officeClock(town.office)
     this.dice = seeded(seed)
@@ -75,7 +82,7 @@ export class World {
   }
 
   /** A phone, or another app on the first, under the eyes of a witness. */
-  phone(hand: Hand, seed: number): TestPhone {
+  phone(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestPhone {
     const { round, story, clock, town } = this
     const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
     const driver = hand === 'mate' && round.mate ? round.mate : round.driver
@@ -85,11 +92,15 @@ export class World {
       const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
       witnesses.set(database, witness)
       witness.committed(writes)
+      alsoTell(database, writes)
     }
-    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on ? { on } : {}), ports: { estimate: async () => ({ usage: 0, quota: this.room }) } }
+    const lay = hand === 'phone' || hand === 'second' ? this.#morning?.[hand] : undefined
+    const prepared = lay && { disk: copyOfDisk(lay.disk), xsrf: lay.xsrf }
+    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on && { on }), ...(prepared && { prepared }), ports: { estimate: async () => ({ usage: 0, quota: this.room }) } }
     const phone: TestPhone = new TestPhone(town.office, driver, settings)
     this.hands.set(hand, phone)
     if (!on) this.#listen(phone)
+    for (const [database, writes] of lay?.written ?? []) onCommit(database, writes)
     return phone
   }
 
@@ -110,7 +121,7 @@ export class World {
       wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) > 0 || (event.type === 'photo' && this.#photoRefused),
       somebodyDecides: () => this.deciding,
       officeLost: () => this.lost.size > 0,
-      sentRow: (_kind: 'job' | 'run', row: object) => this.#sent.has(canonical(row)),
+      sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
       mayLetGo: (event: StoredEvent) => this.wasFull || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
       now: () => phone.now().getTime(),
@@ -235,8 +246,8 @@ export class World {
 
   #noteSent(run: { jobs: object[] }): void {
     const { jobs, ...row } = run
-    this.#sent.add(canonical(row))
-    for (const job of jobs) this.#sent.add(canonical(job))
+    this.sent.add(canonical(row))
+    for (const job of jobs) this.sent.add(canonical(job))
   }
 
   #summary(answer: unknown): string {
