@@ -25,6 +25,9 @@ export interface Morning {
   sent: ReadonlySet<string>
 }
 
+/** All that phones and office write in a day of the simulation. */
+const WRITTEN_IN_A_DAY = ['audit', 'counters', 'customers', 'devices', 'events', 'incomes', 'installation', 'job_drivers', 'jobs', 'photos', 'rate_limits', 'runs', 'sessions']
+
 export type OnCommit = (database: string, writes: readonly Write[]) => void
 
 /**
@@ -51,28 +54,23 @@ export class Mornings {
 
   /** Rows replaced day after day slow a database down that nobody cleans up. */
   async tidy(): Promise<void> {
-    await this.#query('vacuum')
+    await this.#query(`vacuum ${WRITTEN_IN_A_DAY.join()}`)
   }
 
   async #make(start: string): Promise<Morning & { schema: string }> {
     const { town } = this
-    const first = this.#known.values().next().value
-    // Each in an office without the others.
-    if (first === undefined) await this.#keep('before_all')
+    // What a day left behind is no part of it.
+    if (this.#known.size === 0) await this.#query(keeping('before_all'))
     else await this.#query('select before_all.bring_back()')
     const round = await town.newRound({ withMate: true, start })
     const world = new World(town, round, quietDay(start), 0)
     const prepared = { phone: await prepare(world, 'phone', 1), second: await prepare(world, 'second', 3) }
     if (world.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${world.wrongs.join('; ')}`)
     const schema = `morning_${this.#known.size + 1}`
-    await this.#keep(schema)
+    await this.#query(keeping(schema))
     const morning = { schema, round, at: world.clock.now().toISOString(), sent: world.sent, ...prepared }
     this.#known.set(start, morning)
     return morning
-  }
-
-  async #keep(schema: string): Promise<void> {
-    await this.#query(keeping(schema))
   }
 
   async #query(text: string): Promise<void> {
@@ -107,20 +105,9 @@ export async function openPrepared(world: World, phone: TestPhone): Promise<void
 }
 
 /** Written out table by table, so that the database plans it once and not every day. */
-const keeping = (schema: string) => `do $$
-declare
-  name text;
-  steps text := '';
-  has_rows boolean;
-begin
-  execute 'create schema ${schema}';
-  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'noted_changes' order by tablename loop
-    execute format('create table ${schema}.%1$I as table public.%1$I', name);
-    steps := steps || format('delete from public.%I; ', name);
-    execute format('select exists (select 1 from public.%I)', name) into has_rows;
-    if has_rows then
-      steps := steps || format('insert into public.%1$I overriding system value table ${schema}.%1$I; ', name);
-    end if;
-  end loop;
-  execute format('create function ${schema}.bring_back() returns void language plpgsql set session_replication_role = replica as %L', 'begin ' || steps || 'end');
-end $$`
+const keeping = (schema: string) => `
+  create schema ${schema};
+  ${WRITTEN_IN_A_DAY.map((name) => `create table ${schema}.${name} as table public.${name};`).join(' ')}
+  create function ${schema}.bring_back() returns void language plpgsql set session_replication_role = replica as $$ begin
+    ${WRITTEN_IN_A_DAY.map((name) => `delete from public.${name}; insert into public.${name} overriding system value table ${schema}.${name};`).join(' ')}
+  end $$`
