@@ -1,4 +1,3 @@
-import type { IDBFactory } from 'fake-indexeddb'
 import type { TestPhone } from '../phone.ts'
 import { quiet } from './quiet.ts'
 import type { Story } from './story.ts'

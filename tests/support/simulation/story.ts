@@ -49,7 +49,7 @@ export function storyOf(seed: number): Story {
   const upTo = (most: number) => Math.floor(dice() * most)
   const one = <T>(of: readonly T[]): T => of[upTo(of.length)]!
   const chance = (of: number) => dice() < of
-  const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.2) ? ['second' as const] : []), ...(chance(0.2) ? ['mate' as const] : [])]
+  const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.15) ? ['second' as const] : []), ...(chance(0.15) ? ['mate' as const] : [])]
   // Few stops meet more: what happens to one of them happens to it several times.
   const stubborn = chance(0.15)
   const stops = stubborn ? 1 : 1 + upTo(4)
@@ -74,7 +74,7 @@ export function storyOf(seed: number): Story {
   }
   // On some days the office says no and no again.
   const faults = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
-  const steps = Array.from({ length: 3 + upTo(7) }, step)
+  const steps = Array.from({ length: 2 + upTo(5) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
   return { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), fresh: chance(0.15), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, steps: [tap(), ...steps] }
 }
