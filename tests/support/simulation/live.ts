@@ -30,6 +30,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   for (const { network } of world.hands.values()) {
     network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
     network.mishap = (what, body) => mishap(world, what, body)
+    network.mishapOver = () => linesOf(world)?.everyCommitHeard()
   }
   for (const step of story.steps) {
     await world.clock.run(step.pause)
@@ -77,7 +78,7 @@ const MESSAGES_OF_A_BATCH = 15
 /** What goes wrong at the office while a request is there. */
 function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
   const { town, round, dice } = world
-  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
+  const lines = linesOf(world)
   switch (what) {
     case 'session-ends':
       return void busy(town.endSessions(round.driver.userID)).catch(() => undefined)
@@ -362,10 +363,11 @@ async function decide(world: World, phone: TestPhone): Promise<void> {
 }
 
 /** A cut that no request met is not to meet the simulation's own hand on the database. */
-function healLines({ town }: World): void {
-  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
-  lines?.healed()
+function healLines(world: World): void {
+  linesOf(world)?.healed()
 }
+
+const linesOf = ({ town }: World) => (town.office.deps.database as unknown as { lines?: Lines }).lines
 
 async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
