@@ -15,6 +15,7 @@ import type { Person } from './person.ts'
 import { BrowserLocks } from './simulation/locks.ts'
 import { Mortal } from './simulation/mortal.ts'
 import { Network } from './simulation/network.ts'
+import './simulation/plain-clone.ts'
 import type { Write } from './simulation/witness.ts'
 import { seeded } from './simulation/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
@@ -32,6 +33,8 @@ export interface PhoneSettings {
   /** False: a browser without navigator.locks. */
   locks?: boolean
   hooks?: SyncHooks
+  /** What lies on the disk already, and the cookie the browser has; by default a new phone. */
+  prepared?: { disk: IDBFactory; xsrf: string | null }
   /** Another app on the same phone: a second tab, or another driver's turn. Disk, line, locks and clock are shared. */
   on?: TestPhone
   /** Told of every committed write to the disk. */
@@ -65,11 +68,12 @@ export class TestPhone {
     this.driver = driver
     const { on } = settings
     this.clock = on?.clock ?? settings.clock ?? officeClock(office)
-    this.disk = on?.disk ?? new IDBFactory()
+    this.disk = on?.disk ?? settings.prepared?.disk ?? new IDBFactory()
     this.locks = on?.locks ?? new BrowserLocks()
     this.wrongness = on?.wrongness ?? { ms: 0 }
     this.#random = seeded(settings.seed ?? ++phonesMade)
     this.network = on?.network ?? new Network({ clock: this.clock, server: office.fetch, random: this.#random })
+    if (settings.prepared) this.network.xsrf = settings.prepared.xsrf
   }
 
   /** The core's phone, for the questions a screen would ask. */

@@ -16,30 +16,37 @@ export interface Batch {
   last: boolean
 }
 
+/** What is to be sent just now. */
+export interface Claim {
+  /** null: nothing is due; `waits`: the lane's time has not come. */
+  batch: Batch | null | 'waits'
+  /** The photo lane's time has come, and something may be due in it. */
+  photosWait: boolean
+}
+
 /**
  * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
  * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
  * @param photosToo false: only what a person said
- * @returns null: nothing is due; `waits`: the lane's time has not come
  */
-export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Batch | null | 'waits'> {
+export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Claim> {
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
     const { lane = FREE, photoLane = FREE } = await readMetas(db, 'lane', 'photoLane')
-    if (laneDueAt(lane, now) > 0) return 'waits'
+    if (laneDueAt(lane, now) > 0) return { batch: 'waits', photosWait: false }
     const pending = await unsentEvents(db)
     const photos = await photosIn(phone, pending)
+    const photosWait = laneDueAt(photoLane, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
     const ready = sendable(phone, pending, photos, now)
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
-    if (!first) return null
+    if (!first) return { batch: null, photosWait }
     // One that was refused in company travels alone, so that it alone is judged.
     const chosen = travelsAlone(first) ? [first] : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)
-    const photosWait = laneDueAt(photoLane, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
-    return { runOrderID: first.runOrderID, events, photos, last: ready.length === events.length && !photosWait }
+    return { batch: { runOrderID: first.runOrderID, events, photos, last: ready.length === events.length && !photosWait }, photosWait }
   })
 }
 

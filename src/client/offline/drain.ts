@@ -2,7 +2,6 @@ import { recordDone as putDone } from '#contract/v1/done.ts'
 import type { Answer } from '../api/answers.ts'
 import { type Batch, claimBatch } from './claim.ts'
 import { toWire } from './envelope.ts'
-import { laneDueAt, readLane } from './lane.ts'
 import { alone } from './lease.ts'
 import { reconciliation } from './ledger.ts'
 import type { Pause } from './meta.ts'
@@ -38,16 +37,16 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
   const sendEvents = async (trickle: boolean) => {
-    const { sent, ended } = await drainEvents(phone, pinned, { trickle })
+    const { sent, ended, photosWait } = await drainEvents(phone, pinned, { trickle })
     report.sent += sent
     report.ended = ended
     if (probe && sent > 0) await endUpdatePause(phone)
-    return ended === 'idle'
+    return { idle: ended === 'idle', photosWait }
   }
   for (;;) {
-    if (!(await sendEvents(false))) return report
-    if (laneDueAt(await readLane(phone.db, 'photoLane'), phone.ports.now().getTime()) > 0) return report
-    const { count, halt } = await uploadPhotos(phone, pinned, () => sendEvents(true))
+    const { idle, photosWait } = await sendEvents(false)
+    if (!idle || !photosWait) return report
+    const { count, halt } = await uploadPhotos(phone, pinned, async () => (await sendEvents(true)).idle)
     report.uploaded += count
     if (halt?.kind === 'events') return report
     if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
@@ -59,18 +58,18 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
 }
 
 /** @param trickle photos are going up meanwhile: those that come to lie there during this are told with the next lot, not one by one */
-async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle: boolean }): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle: boolean }): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   let batches = 0
   for (;;) {
-    const batch = await claimBatch(phone, { photosToo: !trickle || batches === 0 })
-    if (batch === 'waits') return { sent, ended: 'no-verdict' }
-    if (!batch) return { sent, ended: 'idle' }
+    const { batch, photosWait } = await claimBatch(phone, { photosToo: !trickle || batches === 0 })
+    if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
+    if (!batch) return { sent, ended: 'idle', photosWait }
     batches += 1
     try {
       const step = await sendBatch(phone, pinned, batch)
       sent += step.sent
-      if (step.ended !== 'idle') return { sent, ended: step.ended }
+      if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
     } finally {
       for (const event of batch.events) phone.inFlight.delete(event.eventID)
     }

@@ -7,7 +7,7 @@ import { alone } from './lease.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { pin } from './session.ts'
-import { earliestDue } from './watchdog.ts'
+import { standing } from './watchdog.ts'
 
 const AGAIN_MS = 2_000
 const LATER_MS = 60_000
@@ -23,7 +23,7 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
   // Neither a drain nor a pull of another tab brings anything back behind its back.
   const emptied = await alone(phone, 'drain', () => alone(phone, 'pull', () => emptyPhone(phone)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
-  const due = await earliestDue(phone)
+  const { due } = await standing(phone)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
   const pinned = await pin(phone)
   if (!pinned) return LATER_MS

@@ -11,7 +11,7 @@ export type LaneName = (typeof LANES)[number]
 
 export const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
 
-export async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
+async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
   return (await readMeta(db, name)) ?? FREE
 }
 

@@ -7,7 +7,7 @@ import { type Meta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
-import { earliestDue, nextPullAt } from './watchdog.ts'
+import { nextPullAt, standing } from './watchdog.ts'
 
 /** Why the watchdog looks up. The page wires the browser's events to `wake`. */
 export type WakeReason = 'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
@@ -121,10 +121,10 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
-  const after = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'pullLane')
+  const after = await standing(phone)
   if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
-  const due = (await earliestDue(phone)) ?? Infinity
+  const due = after.due ?? Infinity
   // On a dead line the fetch waits for the first thing that gets through.
   const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(phone, after)
   // Never in a circle without a breath, whatever the database says.

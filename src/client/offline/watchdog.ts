@@ -9,17 +9,22 @@ import type { StoredEvent, StoredPhoto } from './stored.ts'
 /** How often the week is fetched while the app is open and nobody does anything. */
 export const PULL_EVERY_MS = 5 * 60_000
 
-/** When the next try of anything is due, epoch ms, read from the database; null: nothing until somebody acts. */
-export function earliestDue(phone: Phone): Promise<number | null> {
+/** How the phone stands at the end of a look. */
+export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane'>> {
+  /** When the next try of anything is due, epoch ms; null: nothing until somebody acts. */
+  due: number | null
+}
+
+/** One look at all of it: each question of its own is a transaction of its own. */
+export function standing(phone: Phone): Promise<Standing> {
   const { db } = phone
-  // One look at all of it: each question of its own is a transaction of its own.
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
-    const { pause, lane = FREE, photoLane = FREE } = await readMetas(db, 'pause', 'lane', 'photoLane')
-    if (pause) return null
+    const { lane = FREE, photoLane = FREE, ...metas } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'lane', 'photoLane', 'pullLane')
+    if (metas.pause) return { ...metas, due: null }
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
     const photos = photoIDs.length === 0 ? [] : await db.photos.bulkGet(photoIDs)
-    return dueOf(phone, { lane, photoLane, unsent, photos })
+    return { ...metas, due: dueOf(phone, { lane, photoLane, unsent, photos }) }
   })
 }
 

@@ -59,6 +59,10 @@ export class Lines extends Set<InThreadLine> {
     this.#afterCommit = true
   }
 
+  everyCommitHeard(): void {
+    this.#afterCommit = false
+  }
+
   healed(): void {
     this.#left = Number.POSITIVE_INFINITY
     this.#afterCommit = false

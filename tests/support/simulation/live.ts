@@ -9,32 +9,32 @@ import { mateTaps } from './mate-taps.ts'
 import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
 import { lookAtAlong, lookAtChip, lookAtFile } from './looks.ts'
+import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
 import { decide, signsOut } from './people.ts'
 import { HEALED_WITHIN_MS, drivesWithoutSignal, healsByItself } from './pocket.ts'
-import type { Hand, OfficeAct, Step, Story } from './story.ts'
+import type { OfficeAct, Step, Story } from './story.ts'
 import type { Town } from './town.ts'
 import { World } from './world.ts'
 
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
 /** Lives a story to its end and lets everything heal. Throws when it does not come to rest. */
-export async function live(town: Town, story: Story, seed: number): Promise<World> {
+export async function live(mornings: Mornings, story: Story, seed: number): Promise<World> {
+  const { round, morning } = await mornings.of(story)
   process.env['TZ'] = story.zone
-  const withMate = story.hands.includes('mate')
-  const world = new World(town, await town.newRound({ withMate, start: story.start, stops: story.stops }), story, seed)
+  const world = new World(mornings.town, round, story, seed, morning)
+  const open = morning === null ? openFirst : openPrepared
   const phone = world.phone('phone', seed * 8 + 1)
-  await open(world, 'phone')
+  await open(world, phone)
   if (story.hands.includes('tab')) await openTab(world, seed)
-  if (story.hands.includes('second')) {
-    world.phone('second', seed * 8 + 3)
-    await open(world, 'second')
-  }
+  if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
   for (const { network } of world.hands.values()) {
     network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
     // Some offices take little at a time, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
+    network.mishapOver = () => linesOf(world)?.everyCommitHeard()
   }
   for (const step of story.steps) {
     await world.clock.run(step.pause)
@@ -52,17 +52,15 @@ export async function live(town: Town, story: Story, seed: number): Promise<Worl
   return world
 }
 
-const QUIET_DAY: Story = { start: '2026-11-09T21:00:00Z', zone: 'Australia/Sydney', locks: true, hands: ['phone'], faultRate: 0, faults: [], stops: 5, steps: [] }
-
 /**
  * A short day whose app is killed at exactly one step: of tapping a photo, or of opening, sending, uploading and acknowledging.
  * @returns the healed world, and whether the step was reached
  */
 export async function killedAt(town: Town, during: 'tap' | 'sync', step: number): Promise<{ world: World; killed: boolean }> {
-  const world = new World(town, await town.newRound(), QUIET_DAY, step)
+  const world = new World(town, await town.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
   // Ids of its own: each of these days is in one office.
   const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
-  await open(world, 'phone')
+  await openFirst(world, phone)
   await world.clock.run(1_000)
   phone.goOffline()
   const tapOf = (what: 'done' | 'photo', fatal: number | null) => tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
@@ -79,14 +77,6 @@ export async function killedAt(town: Town, during: 'tap' | 'sync', step: number)
   return { world, killed }
 }
 
-async function open(world: World, hand: Hand): Promise<void> {
-  const phone = world.hands.get(hand)!
-  await phone.signIn(phone.driver)
-  world.signedIn.set(phone.network, phone.driver.userID)
-  await phone.open()
-  await world.clock.run(10_000, phone.onceLooked(async () => (await phone.status()).lastPullAt !== null))
-}
-
 async function openTab(world: World, seed: number): Promise<void> {
   await world.phone('tab', seed * 8 + 2).open()
 }
@@ -96,8 +86,8 @@ const MESSAGES_OF_A_BATCH = 15
 
 /** What goes wrong at the office while a request is there. */
 function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
-  const { town, round, dice } = world
-  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
+  const { round, dice } = world
+  const lines = linesOf(world)
   switch (what) {
     case 'session-ends':
       return void busy(world.endSessions(round.driver.userID)).catch(() => undefined)
@@ -405,10 +395,11 @@ async function signInAgain(world: World, phone: TestPhone): Promise<void> {
 }
 
 /** A cut that no request met is not to meet the simulation's own hand on the database. */
-function healLines({ town }: World): void {
-  const { lines } = town.office.deps.database as unknown as { lines?: Lines }
-  lines?.healed()
+function healLines(world: World): void {
+  linesOf(world)?.healed()
 }
+
+const linesOf = ({ town }: World) => (town.office.deps.database as unknown as { lines?: Lines }).lines
 
 async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
@@ -470,7 +461,7 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
     await phone.pulls()
   }
   // The fetch may have told of a restored office, which wants everything again.
-  await phone.settles(HEALED_WITHIN_MS)
+  if ((await phone.status()).kind !== 'all-sent') await phone.settles(HEALED_WITHIN_MS)
 }
 
 async function update(phone: TestPhone): Promise<void> {

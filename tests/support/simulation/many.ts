@@ -4,7 +4,8 @@ import { openInThread } from './in-thread-database.ts'
 import { judge } from './judges.ts'
 import { live } from './live.ts'
 import { storyOf } from './story.ts'
-import { type Town, openTown } from './town.ts'
+import { Mornings } from './morning.ts'
+import { openTown } from './town.ts'
 
 /** One simulated day. */
 interface Day {
@@ -16,27 +17,27 @@ interface Day {
   diary: string[]
 }
 
-/** Rounds of the past slow the office down; so many it bears. */
-const FORGET_EVERY = 50
+/** Days after which the rows of the past are swept out. */
+const TIDY_EVERY = 50
 /** Real time after which a day that does not end is a wrong of its own. */
 const STUCK_MS = 120_000
 
 /** One office and one day after the other in it. */
 export class Simulation {
   #office: Office | null = null
-  #town: Town | null = null
+  #mornings: Mornings | null = null
   #lived = 0
 
   /** Lives and judges one seed's day. Never throws for what goes wrong in it. */
   async day(seed: number): Promise<Day> {
-    const town = (this.#town ??= await this.#open())
-    if (++this.#lived % FORGET_EVERY === 0) await town.forgetRounds()
+    const mornings = (this.#mornings ??= await this.#open())
+    if (++this.#lived % TIDY_EVERY === 0) await mornings.tidy()
     const zone = process.env['TZ']
     try {
-      return await inTime(this.#live(town, seed))
+      return await inTime(this.#live(mornings, seed))
     } catch (error) {
       // Whatever it left half done is no other day's affair.
-      this.#town = null
+      this.#mornings = null
       return { seed, wrongs: [error instanceof Error ? String(error.stack) : String(error)], requests: 0, diary: [] }
     } finally {
       if (zone === undefined) delete process.env['TZ']
@@ -44,8 +45,8 @@ export class Simulation {
     }
   }
 
-  async #live(town: Town, seed: number): Promise<Day> {
-    const world = await live(town, storyOf(seed), seed)
+  async #live(mornings: Mornings, seed: number): Promise<Day> {
+    const world = await live(mornings, storyOf(seed), seed)
     const wrongs = await judge(world)
     const phones = [...world.hands.values()]
     const requests = phones.reduce((sum, phone) => sum + (phone.settings.on ? 0 : phone.network.requests.length), 0)
@@ -53,10 +54,10 @@ export class Simulation {
     return { seed, wrongs, requests, diary: world.diary }
   }
 
-  async #open(): Promise<Town> {
+  async #open(): Promise<Mornings> {
     const database = await openInThread(await prepareSnapshot())
     this.#office = await openOffice('embedded', { database })
-    return openTown(this.#office)
+    return new Mornings(await openTown(this.#office))
   }
 
   async close(): Promise<void> {

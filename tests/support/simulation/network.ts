@@ -88,6 +88,8 @@ export class Network {
   mostAtOnce = Number.POSITIVE_INFINITY
   /** Makes one of the office's mishaps happen to this request; what it answers goes on beside it. */
   mishap: (what: Mishap, body: unknown) => Promise<unknown> | undefined = () => undefined
+  /** A request that committed nothing leaves that mishap to nobody else. */
+  mishapOver: () => void = () => undefined
   /** What the office is like when a request reaches it: handed to onWorked. */
   beforeWork: () => unknown = () => null
   /** Told of every request the office has worked off, before the answer sets out: what happened there, whether or not anybody hears of it. */
@@ -194,6 +196,7 @@ export class Network {
         const beside = this.mishap(fault, null)
         const answer = await this.#reach(url, init, cookie)
         await beside
+        if (fault === 'commit-unheard') this.mishapOver()
         await delay()
         return answer
       }

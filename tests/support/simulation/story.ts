@@ -1,5 +1,6 @@
 import { FAULTS, type Fault } from './network.ts'
 import { seeded } from './seeded.ts'
+import { STOPS } from './town.ts'
 
 type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
 export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
@@ -24,6 +25,8 @@ export interface Story {
   start: string
   zone: string
   locks: boolean
+  /** The driver signs in on a new phone, and the day does not begin with one that lay ready. */
+  fresh: boolean
   hands: Hand[]
   /** How often a request meets a fault, 0-1. */
   faultRate: number
@@ -49,7 +52,6 @@ const THEMES: readonly (readonly Fault[])[] = [
 ]
 const PHOTO_TAPS: readonly Tap[] = ['done', 'photo', 'photo', 'photo', 'done', 'note', 'photo', 'photo', 'undo', 'bag-mt']
 const HOUR = 3_600_000
-const STOPS = 5
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
 /** The same story for the same seed. */
@@ -58,7 +60,7 @@ export function storyOf(seed: number): Story {
   const upTo = (most: number) => Math.floor(dice() * most)
   const one = <T>(of: readonly T[]): T => of[upTo(of.length)]!
   const chance = (of: number) => dice() < of
-  const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.2) ? ['second' as const] : []), ...(chance(0.2) ? ['mate' as const] : [])]
+  const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.15) ? ['second' as const] : []), ...(chance(0.15) ? ['mate' as const] : [])]
   // Few stops meet more: what happens to one of them happens to it several times.
   const stubborn = chance(0.15)
   const stops = stubborn ? 1 : 1 + upTo(4)
@@ -87,11 +89,11 @@ export function storyOf(seed: number): Story {
   // On some days the office says no and no again.
   const drawn = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
   const faults = stubborn || theme === null ? drawn : [...theme]
-  const steps = Array.from({ length: 3 + upTo(7) }, step)
+  const steps = Array.from({ length: 2 + upTo(5) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
-  const story: Story = { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, stops: STOPS, steps: [tap(), ...steps] }
-  // A round as short as his day comes to its end.
-  if (chance(0.3)) {
+  const story: Story = { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), fresh: chance(0.2), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, stops: STOPS, steps: [tap(), ...steps] }
+  // The round of a new phone is as short as his day, and comes to its end.
+  if (story.fresh) {
     story.stops = stops
     if (stops <= 2) story.steps.push(...Array.from({ length: stops }, (_, stop) => ({ ...tapAt('phone', 'done', 300), stop })), ...(seed % 2 ? [tapAt('phone', 'undo', 3_000)] : []))
   }

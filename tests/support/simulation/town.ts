@@ -20,8 +20,6 @@ export interface Town {
   /** Who gets a stop when the office re-assigns it. */
   readonly otherDriverID: string
   newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; start?: string; /** How many stops are the driver’s. */ stops?: number }): Promise<Round>
-  /** Forgets the rounds so far, so that ten thousand days cost no more than one. */
-  forgetRounds(): Promise<void>
   /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
   restored(round: Round): Promise<void>
   /** The nightly backup has everything received until now. */
@@ -43,7 +41,7 @@ export interface Round {
   readonly stops: readonly { assignmentID: string; customerID: string; driverID: string }[]
 }
 
-const STOPS = 5
+export const STOPS = 5
 /** Cents a bag. */
 export const PAY_RATE = { driver: 400, mate: 450 }
 const START = '2026-11-09T21:00:00Z'
@@ -92,22 +90,6 @@ export async function openTown(office: Office): Promise<Town> {
       const [driver, mate] = await Promise.all(people.map(async (userID) => ({ userID, token: await signIn(userID), email: '', password: '' }) as Person))
       return { driver: driver!, mate: mate ?? null, runOrderID, stops }
     },
-    forgetRounds: () => inTransaction(db, async (tx) => {
-      const ours = sql`(select user_id from users where email like 'sim-%@bagrun.example')`
-      const theirs = sql`(select run_order_id from runs where ref_number > 10000)`
-      await tx.execute(sql`set local session_replication_role = 'replica'`)
-      await tx.execute(sql`delete from incomes where run_order_id in ${theirs}`)
-      await tx.execute(sql`delete from events where actor_id in ${ours}`)
-      await tx.execute(sql`delete from photos where purpose = 'job-photo'`)
-      await tx.execute(sql`delete from devices where user_id in ${ours}`)
-      await tx.execute(sql`delete from job_drivers where assignment_id in (select assignment_id from jobs where run_order_id in ${theirs})`)
-      await tx.execute(sql`delete from jobs where run_order_id in ${theirs}`)
-      await tx.execute(sql`delete from sessions where user_id in ${ours}`)
-      await tx.execute(sql`delete from rate_limits`)
-      await tx.execute(sql`delete from runs where run_order_id in ${theirs}`)
-      await tx.execute(sql`delete from drivers where driver_id in ${ours}`)
-      await tx.execute(sql`delete from users where user_id in ${ours}`)
-    }),
     backedUp: async (at) => {
       const row = { key: BACKED_UP_THROUGH, value: at.toISOString() }
       await db.insert(installation).values(row).onConflictDoUpdate({ target: installation.key, set: row })

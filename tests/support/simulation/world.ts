@@ -1,7 +1,9 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { TestPhone, officeClock, sha256Of, type PhoneSettings } from '../phone.ts'
+import { copyOfDisk } from './disk-copy.ts'
 import { type KeptEvent, type Plan, conflictOf, sumOf } from './model.ts'
+import type { Morning, OnCommit } from './morning.ts'
 import type { Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
 import type { Hand, Story } from './story.ts'
@@ -41,6 +43,8 @@ export class World {
   readonly clock: VirtualClock
   readonly dice: () => number
   readonly hands = new Map<Hand, TestPhone>()
+  /** What each browser keeps beside its databases. */
+  readonly keepsakes = new Map<Hand, ReadonlyMap<string, string>>()
   readonly plan: Plan
   /** What the office must have, by eventID, and when it got it. */
   readonly kept = new Map<string, KeptEvent>()
@@ -72,23 +76,29 @@ export class World {
   acting = 0
   /** Who is meant to be signed in on a phone. */
   readonly signedIn = new Map<Network, string>()
+  readonly #morning: Morning | null
   readonly #tokens = new Map<string, string>()
   /** Of sessions the office ended. */
   readonly #over = new Set<string>()
   /** What each version of a stop, and of the run, was when it was sent first. */
-  readonly #versions = new Map<string, { said: string; at: number }>()
+  readonly versions: Map<string, { said: string; at: number }>
   /** How often the store did not answer. */
   storeSilent = 0
-  readonly #sent = new Set<string>()
+  /** Every row the office sent, in canonical form. */
+  readonly sent: Set<string>
   readonly #refused = new Map<string, number>()
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
-  constructor(town: Town, round: Round, story: Story, seed: number) {
+  /** @param morning how the phones lie there; by default they are new */
+  constructor(town: Town, round: Round, story: Story, seed: number, morning: Morning | null = null) {
     this.town = town
     this.round = round
+    this.#morning = morning
+    this.sent = new Set(morning?.sent)
+    this.versions = new Map(morning?.versions)
     this.story = story
     this.clock = officeClock(town.office)
     this.dice = seeded(seed)
@@ -113,7 +123,7 @@ export class World {
   }
 
   /** A phone, or another app on the first, under the eyes of a witness. */
-  phone(hand: Hand, seed: number): TestPhone {
+  phone(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestPhone {
     const { round, story, clock, town } = this
     const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
     const driver = hand === 'mate' && round.mate ? round.mate : round.driver
@@ -123,13 +133,18 @@ export class World {
       const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
       witnesses.set(database, witness)
       witness.committed(writes)
+      alsoTell(database, writes)
     }
-    const kept = new Map<string, string>()
+    const lay = hand === 'phone' || hand === 'second' ? this.#morning?.[hand] : undefined
+    const prepared = lay && { disk: copyOfDisk(lay.disk), xsrf: lay.xsrf }
+    const kept = new Map(lay?.kept)
     const keepsake = on?.settings.ports?.keepsake ?? { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
-    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on ? { on } : {}), ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) } }
+    this.keepsakes.set(hand, kept)
+    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on && { on }), ...(prepared && { prepared }), ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) } }
     const phone: TestPhone = new TestPhone(town.office, driver, settings)
     this.hands.set(hand, phone)
     if (!on) this.#listen(phone)
+    for (const [database, writes] of lay?.written ?? []) onCommit(database, writes)
     return phone
   }
 
@@ -151,7 +166,7 @@ export class World {
       somebodyDecides: () => this.deciding,
       signsOut: () => this.signingOut,
       officeLost: () => this.lost.size > 0,
-      sentRow: (_kind: 'job' | 'run', row: object) => this.#sent.has(canonical(row)),
+      sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
       mayLetGo: (event: StoredEvent) => this.wasFull || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
       now: () => phone.now().getTime(),
@@ -161,7 +176,7 @@ export class World {
 
   #listen(phone: TestPhone): void {
     const { network } = phone
-    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.#versions.size })
+    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.versions.size })
     network.onWorked = (worked) => this.#worked(worked)
     network.onHeard = (heard) => this.#heard(phone, heard)
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
@@ -278,7 +293,7 @@ export class World {
     const counts = verdict.result === 'applied'
     if (counts === (code !== null)) this.wrong(`${called} is ${verdict.result} with the code ${code}`)
     if (counts && verdict.jobVersion === undefined) this.wrong(`${called} counts and no version holds it`)
-    const sentBefore = this.#versions.get(`${done.dataEpoch} ${event.assignmentID} ${verdict.jobVersion}`)
+    const sentBefore = this.versions.get(`${done.dataEpoch} ${event.assignmentID} ${verdict.jobVersion}`)
     if (sentBefore && sentBefore.at < began.versions) this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
     const { eventID, assignmentID, seq, type, ...said } = event
     this.#seqOf.set(eventID, seq)
@@ -291,18 +306,18 @@ export class World {
 
   #noteSent(run: SentRun, epoch: string): void {
     const { jobs, ...row } = run
-    this.#sent.add(canonical(row))
+    this.sent.add(canonical(row))
     this.#noteVersion('the run', `${epoch} ${row.runOrderID} ${row.version}`, `${row.status} ${row.description}`)
     for (const job of jobs) {
       const said = canonical(job)
-      this.#sent.add(said)
+      this.sent.add(said)
       this.#noteVersion(`stop ${job.stopOrder}`, `${epoch} ${job.assignmentID} ${job.version}`, said)
     }
   }
 
   #noteVersion(called: string, version: string, said: string): void {
-    const before = this.#versions.get(version)
-    if (before === undefined) this.#versions.set(version, { said, at: this.#versions.size })
+    const before = this.versions.get(version)
+    if (before === undefined) this.versions.set(version, { said, at: this.versions.size })
     else if (before.said !== said) this.wrong(`${called} changed and its version did not: ${before.said} ${said}`)
   }
 

@@ -1,0 +1,126 @@
+import type { TestPhone } from '../phone.ts'
+import { quiet } from './quiet.ts'
+import type { Story } from './story.ts'
+import { type Round, STOPS, type Town } from './town.ts'
+import type { Write } from './witness.ts'
+import { World } from './world.ts'
+
+/** A phone whose driver signed in and fetched his week at home. */
+interface Prepared {
+  disk: IDBFactory
+  xsrf: string | null
+  /** Beside the databases. */
+  kept: ReadonlyMap<string, string>
+  /** What came onto the disk, for whoever watches it from now on. */
+  written: readonly (readonly [database: string, writes: readonly Write[]])[]
+}
+
+/** How the office and the driver's two phones stand when a day begins. */
+export interface Morning {
+  round: Round
+  /** ISO */
+  at: string
+  phone: Prepared
+  second: Prepared
+  /** The rows the office sent, in canonical form. */
+  sent: ReadonlySet<string>
+  versions: World['versions']
+}
+
+/** All that phones and office write in a day of the simulation. */
+const WRITTEN_IN_A_DAY = ['audit', 'counters', 'customers', 'devices', 'drivers', 'events', 'incomes', 'installation', 'job_drivers', 'jobs', 'photos', 'rate_limits', 'runs', 'sessions', 'users']
+
+export type OnCommit = (database: string, writes: readonly Write[]) => void
+
+/**
+ * Days with the same start begin with the same morning: the office's tables and the phones' disks are brought back to it, for a
+ * fifth of what making it anew would cost. The others begin with a new phone.
+ */
+export class Mornings {
+  readonly town: Town
+  readonly #known = new Map<string, Morning & { schema: string }>()
+  #empty: string | null = null
+
+  constructor(town: Town) {
+    this.town = town
+  }
+
+  /** Brings the office back to the morning of this day; whatever happened there since is gone. */
+  async of({ fresh, start, stops, hands }: Story): Promise<{ round: Round; morning: Morning | null }> {
+    // What the day before left under way would go on in this one.
+    await quiet()
+    const withMate = hands.includes('mate')
+    if (fresh) {
+      await this.#emptied()
+      return { round: await this.town.newRound({ withMate, start, stops }), morning: null }
+    }
+    const morning = await this.#prepared(start, withMate)
+    await this.#query(`select ${morning.schema}.bring_back()`)
+    this.town.office.clock.set(morning.at)
+    return { round: morning.round, morning }
+  }
+
+  /** Rows replaced day after day slow a database down that nobody cleans up. */
+  async tidy(): Promise<void> {
+    await this.#query(`vacuum ${WRITTEN_IN_A_DAY.join()}`)
+  }
+
+  async #emptied(): Promise<void> {
+    if (this.#empty === null) await this.#query(keeping('before_all'))
+    this.#empty = 'before_all'
+    await this.#query(`select ${this.#empty}.bring_back()`)
+  }
+
+  async #prepared(start: string, withMate: boolean): Promise<Morning & { schema: string }> {
+    const known = this.#known.get(`${start} ${withMate}`)
+    if (known) return known
+    await this.#emptied()
+    const round = await this.town.newRound({ withMate, start })
+    const world = new World(this.town, round, quietDay(start), 0)
+    const prepared = { phone: await prepare(world, 'phone', 1), second: await prepare(world, 'second', 3) }
+    if (world.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${world.wrongs.join('; ')}`)
+    const schema = `morning_${this.#known.size + 1}`
+    await this.#query(keeping(schema))
+    const morning = { schema, round, at: world.clock.now().toISOString(), sent: world.sent, versions: world.versions, ...prepared }
+    this.#known.set(`${start} ${withMate}`, morning)
+    return morning
+  }
+
+  async #query(text: string): Promise<void> {
+    await this.town.office.deps.database.pool.query({ text })
+  }
+}
+
+/** A day on which nothing happens by itself. */
+export const quietDay = (start: string): Story => ({ start, zone: 'Australia/Sydney', locks: true, fresh: true, hands: ['phone'], faultRate: 0, faults: [], stops: STOPS, steps: [] })
+
+async function prepare(world: World, hand: 'phone' | 'second', seed: number): Promise<Prepared> {
+  const written: [string, readonly Write[]][] = []
+  const phone: TestPhone = world.phone(hand, seed, (database, writes) => void written.push([database, writes]))
+  await openFirst(world, phone)
+  await world.clock.run(2_000)
+  await phone.close()
+  return { disk: phone.disk, xsrf: phone.network.xsrf, kept: new Map(world.keepsakes.get(hand)), written }
+}
+
+/** The driver signs in on a phone that has nothing of his yet, and his week comes. */
+export async function openFirst(world: World, phone: TestPhone): Promise<void> {
+  await phone.signIn(phone.driver)
+  world.signedIn.set(phone.network, phone.driver.userID)
+  await phone.open()
+  await world.clock.run(10_000, phone.onceLooked(async () => (await phone.status()).lastPullAt !== null))
+}
+
+/** The phone as it lay on the table in the morning. */
+export async function openPrepared(world: World, phone: TestPhone): Promise<void> {
+  world.signedIn.set(phone.network, phone.driver.userID)
+  await phone.open()
+}
+
+/** Written out table by table, so that the database plans it once and not every day. */
+const keeping = (schema: string) => `
+  create schema ${schema};
+  ${WRITTEN_IN_A_DAY.map((name) => `create table ${schema}.${name} as table public.${name};`).join(' ')}
+  create function ${schema}.bring_back() returns void language plpgsql set session_replication_role = replica as $$ begin
+    ${WRITTEN_IN_A_DAY.map((name) => `delete from public.${name}; insert into public.${name} overriding system value table ${schema}.${name};`).join(' ')}
+  end $$`
