@@ -25,6 +25,7 @@ export interface Morning {
   /** The rows the office sent, in canonical form. */
   sent: ReadonlySet<string>
   versions: World['versions']
+  offsets: World['offsets']
 }
 
 /** All that phones and office write in a day of the simulation. */
@@ -81,7 +82,7 @@ export class Mornings {
     if (world.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${world.wrongs.join('; ')}`)
     const schema = `morning_${this.#known.size + 1}`
     await this.#query(keeping(schema))
-    const morning = { schema, round, at: world.clock.now().toISOString(), sent: world.sent, versions: world.versions, ...prepared }
+    const morning = { schema, round, at: world.clock.now().toISOString(), sent: world.sent, versions: world.versions, offsets: world.offsets, ...prepared }
     this.#known.set(`${start} ${withMate}`, morning)
     return morning
   }

@@ -71,7 +71,7 @@ export class World {
   /** What was tapped on a stop that lay on the phone. */
   readonly atStop = new Set<string>()
   /** How wrong a phone's clock was, each time it was told, ms. */
-  readonly offsets = new Set<number>()
+  readonly offsets: Set<number>
   /** Acts of the office under way. */
   acting = 0
   /** Who is meant to be signed in on a phone. */
@@ -99,6 +99,7 @@ export class World {
     this.#morning = morning
     this.sent = new Set(morning?.sent)
     this.versions = new Map(morning?.versions)
+    this.offsets = new Set(morning?.offsets)
     this.story = story
     this.clock = officeClock(town.office)
     this.dice = seeded(seed)
