@@ -150,6 +150,19 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('a phone without signal rests between its tries, with a photo in the queue, too', async () => {
+    const { phone, stops } = await ready()
+    phone.goOffline()
+    await phone.finish(stops[0]!)
+    await phone.photograph(stops[0]!)
+    const before = phone.looks
+    await phone.passes(12 * 60_000)
+    expect(phone.looks - before).toBeLessThan(60)
+    phone.goOnline()
+    await phone.settles()
+    await phone.close()
+  })
+
   test('signal coming back ends the waiting; Retry-After is kept to all the same', async () => {
     const { phone, stops } = await ready()
     phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', 40) : null)

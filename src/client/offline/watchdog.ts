@@ -47,7 +47,8 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
     const inPhotoLane = isPhoto && !uploaded.has(event.payload.photoID)
     const own = isDue(event.nextAttemptAt, now) ? now : event.nextAttemptAt
     const leased = isLeased(phone, event, now) ? event.leaseUntil : now
-    const at = Math.max(own, leased, laneDueAt(inPhotoLane ? photoLane : lane, now))
+    // Outcomes first: a drain that may not send those does not come to the photos.
+    const at = Math.max(own, leased, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)
     earliest = Math.min(earliest ?? at, at)
   }
   return earliest

@@ -85,6 +85,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'a pause of the sign-in wipes what waits', file: `${PHONE}/settle.ts`, text: `export async function settleUntouched(phone: Phone, batch: Batch): Promise<void> {\n  const { db } = phone\n`, becomes: `export async function settleUntouched(phone: Phone, batch: Batch): Promise<void> {\n  const { db } = phone\n  if (batch.events.every((event) => event.attempts > 2)) return void (await db.events.bulkDelete(batch.events.map((event) => event.eventID)))\n` },
   { name: 'one sign-in is like the next', file: `${PHONE}/device.ts`, text: `signInID: token.slice(-8)`, becomes: `signInID: userID.slice(-8)` },
   { name: 'receipts go after a day', file: `${PHONE}/purge.ts`, text: `RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000`, becomes: `RECEIPTS_KEPT_MS = 24 * 3_600_000` },
+  { name: 'a photo is due while the outcomes wait', file: `${PHONE}/watchdog.ts`, text: `Math.max(own, leased, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)`, becomes: `Math.max(own, leased, laneDueAt(inPhotoLane ? photoLane : lane, now))` },
   // The office.
   { name: 'the office sees no holes', file: `${RECORD}/device-commands.ts`, text: `from + at + 1).filter((seq) => !known.has(seq))`, becomes: `from + at + 1).filter((seq) => !known.has(seq) && seq < 0)` },
   { name: 'a foreign stop counts', file: 'src/domain/exceptions.ts', text: `if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'`, becomes: `if (actor.role === 'CUSTOMER' && job.driverID !== actor.userID) return 'job_foreign'` },

@@ -10,6 +10,8 @@ export const HEALED_WITHIN_MS = 60_000
 
 /** Long enough for the waits between two tries to be minutes. */
 const WITHOUT_SIGNAL_MS = 12 * 60_000
+/** One a minute, and some more at the beginning, when it tries again and again soon. */
+const MOST_LOOKS = 60
 
 /** He taps where there is no signal, and there is none for a long way. */
 export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (step: Extract<Step, { kind: 'tap' }>) => Promise<void>): Promise<void> {
@@ -17,7 +19,10 @@ export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (
   phone.goOffline()
   await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'photo', bags: 1, fatal: null, full: null })
   await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'done', bags: 1, fatal: null, full: null })
+  const before = phone.looks
   await world.clock.run(WITHOUT_SIGNAL_MS)
+  const looks = phone.looks - before
+  if (looks > MOST_LOOKS) world.wrong(`${looks} looks in ${WITHOUT_SIGNAL_MS / 60_000} minutes without signal: the battery does not last the day`)
 }
 
 /** A phone in a pocket sends and fetches by itself what needs nobody, after the longest wait at the latest. */
