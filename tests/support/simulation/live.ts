@@ -36,14 +36,18 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     network.mishap = (what, body) => mishap(world, what, body)
     network.mishapOver = () => linesOf(world)?.everyCommitHeard()
   }
+  let seen = -1
   for (const step of story.steps) {
     await world.clock.run(step.pause)
     await take(world, step, seed)
+    // Where nothing was written nothing new is to be seen.
+    if (world.commits === seen) continue
     await lookAgain(world, phone)
     await lookAtChip(world, phone)
+    seen = world.commits
   }
   if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
-  await lookAtFile(world, phone)
+  if (seed % 3 === 1) await lookAtFile(world, phone)
   if (seed % 7 === 0) await signsOut(world, phone)
   await heal(world, phone)
   if (world.dice() < 0.1) await lastWord(world)

@@ -27,7 +27,7 @@ export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (
 
 /** A phone in a pocket sends and fetches by itself what needs nobody, after the longest wait at the latest. */
 export async function healsByItself(world: World, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen || world.dice() < 0.6) return
+  if (!phone.isOpen || world.dice() < 0.75) return
   const { clock } = world
   const since = phone.now().getTime()
   const needsNobody = async () => {

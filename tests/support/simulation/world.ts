@@ -61,6 +61,8 @@ export class World {
   readonly wrongs: string[] = []
   /** Everything that was asked and what became of it, in words without ids: the same seed, the same diary. */
   readonly diary: string[] = []
+  /** Transactions written to any phone's disk. */
+  commits = 0
   /** A person decides about what needs attention, at this moment. */
   deciding = false
   /** What a person gave up before the office had it, by eventID. */
@@ -134,6 +136,7 @@ export class World {
       const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
       witnesses.set(database, witness)
       witness.committed(writes)
+      this.commits += 1
       alsoTell(database, writes)
     }
     const lay = hand === 'phone' || hand === 'second' ? this.#morning?.[hand] : undefined
