@@ -1,0 +1,70 @@
+import { StorageTrouble } from '#server/ports.ts'
+import { sha256Of } from '../phone.ts'
+import type { Lines } from './in-thread-database.ts'
+import type { Mishap } from './network.ts'
+import { officeActs } from './office-acts.ts'
+import { busy } from './quiet.ts'
+import type { OfficeAct } from './story.ts'
+import type { World } from './world.ts'
+
+const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
+
+/** What a batch of records says to the database, about. */
+const MESSAGES_OF_A_BATCH = 15
+
+/** What goes wrong at the office while a request is there. */
+export function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
+  const { round, dice } = world
+  const lines = linesOf(world)
+  switch (what) {
+    case 'session-ends':
+      return void busy(world.endSessions(round.driver.userID)).catch(() => undefined)
+    case 'line-to-database-cut':
+      return void lines?.cutAt(1 + Math.floor(dice() * MESSAGES_OF_A_BATCH))
+    case 'commit-unheard':
+      return void lines?.cutAfterCommit()
+    case 'office-acts-meanwhile':
+      return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * 2))
+    case 'store-away':
+      return void storeAway(world)
+    case 'file-gone':
+      return busy(filesGone(world, body))
+    case 'xsrf-rotates-under-way':
+      return undefined
+  }
+}
+
+/** The next photo that is looked for can't be: nobody can tell whether it is there. */
+function storeAway(world: World): void {
+  const { storage } = world.town.office.deps
+  world.storeBack()
+  const { look } = storage
+  storage.look = async () => {
+    storage.look = look
+    world.storeSilent += 1
+    throw new StorageTrouble('away', 'The store does not answer')
+  }
+  world.storeBack = () => void (storage.look = look)
+}
+
+/** The store lost what it had taken, before anybody acknowledged it, or has other bytes now. */
+async function filesGone({ town, kept, dice, hands }: World, body: unknown): Promise<void> {
+  const { storage } = town.office.deps
+  const gone = async (key: string): Promise<void> => {
+    const file = dice() < 0.5 ? await storage.read(key) : null
+    if (file === null) return storage.remove(key)
+    const bytes = Uint8Array.from(file.bytes, (byte, at) => (at === file.bytes.length - 1 ? byte ^ 1 : byte))
+    await storage.write(key, bytes, file.contentType, sha256Of(bytes.buffer))
+  }
+  const { events = [] } = (body ?? {}) as { events?: { eventID: string; type: string; key: string }[] }
+  // Two apps may bring one photo's bytes twice: what came second may be acknowledged by then.
+  const known = new Set([...kept.values()].map(({ said }) => said['key']))
+  for (const { eventID, type, key } of events) if (type === 'photo' && !kept.has(eventID) && !known.has(key) && !(eventID === '' && hands.has('tab'))) await gone(key)
+}
+
+/** A cut that no request met is not to meet the simulation's own hand on the database. */
+export function healLines(world: World): void {
+  linesOf(world)?.healed()
+}
+
+export const linesOf = ({ town }: World) => (town.office.deps.database as unknown as { lines?: Lines }).lines

@@ -1,0 +1,120 @@
+import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
+import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
+import { lookAtStop } from './look-at-stop.ts'
+import { lookAtAlong } from './looks.ts'
+import type { Step } from './story.ts'
+import type { World } from './world.ts'
+
+export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const phone = world.hands.get(step.hand)!
+  if (!phone.isOpen) return
+  const { mortal } = phone
+  // Read before the app is marked for death: the look at it is not what shall be killed.
+  const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
+  if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
+  if (step.full !== null) {
+    mortal.writesUntilFull = step.full
+    world.wasFull = true
+  }
+  // Not waited for: the app may be killed under the finger.
+  const tapped = tap(world, phone, step).catch((error: unknown) => error)
+  await phone.clock.run(0)
+  if (!phone.isOpen) {
+    world.forgetHolds(phone)
+    return phone.restart()
+  }
+  mortal.fatalStep = Number.POSITIVE_INFINITY
+  mortal.writesUntilFull = Number.POSITIVE_INFINITY
+  const ended = await Promise.race([tapped, Promise.resolve('not yet')])
+  if (ended instanceof NotSaved) {
+    const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
+    if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
+  }
+  // A photo may find no room, and an undo nothing to undo any more; what he says of a stop is always kept.
+  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason))) world.wrong(`${step.what} was not saved: ${ended.message}`)
+}
+
+const FILES_AT_A_STOP = 5
+
+function mayFail({ wasFull, saved, round }: World, { what, stop }: Extract<Step, { kind: 'tap' }>, reason: NotSavedReason): boolean {
+  if (what === 'undo') return reason === 'unknown-stop'
+  if (what !== 'photo') return false
+  const photos = saved.filter(({ type, assignmentID }) => type === 'photo' && assignmentID === round.stops[stop]!.assignmentID)
+  return reason === 'storage-full' ? wasFull : reason === 'too-many-files' && photos.length >= FILES_AT_A_STOP
+}
+
+async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const { round, saved, taken, dice } = world
+  const stop = round.stops[step.stop]!
+  const { bags } = step
+  const more = { ...(bags % 2 ? { notes: `${bags} bags` } : {}), ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }) }
+  const note = async (event: StoredEvent): Promise<void> => {
+    saved.push(event)
+    await lookAt(world, phone, event)
+  }
+  switch (step.what) {
+    case 'done':
+      return note(await phone.finish(stop, bags, more))
+    case 'bag-mt':
+      return note(await phone.bagMT(stop, more))
+    case 'not-collected':
+      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'))
+    case 'note':
+      return note(await phone.note(stop, `note ${bags}`))
+    case 'photo': {
+      const bytes = aPicture(dice)
+      const sha256 = sha256Of(bytes)
+      const event = await phone.photograph(stop, bytes)
+      if (event.type === 'photo') taken.set(event.payload.photoID, sha256)
+      return note(event)
+    }
+    case 'undo': {
+      const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID)
+      const last = mine.at(-1)
+      if (!last) return
+      const event = await phone.undo(last)
+      await note(event)
+      // An impatient hand.
+      const again = bags > 4 ? await phone.undo(last) : event
+      if (again.eventID !== event.eventID) world.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
+    }
+  }
+}
+
+/** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
+async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
+  const onDisk = await phone.event(event.eventID)
+  if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
+  if (onDisk.type === 'photo' && onDisk.state !== 'acknowledged' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  await lookAtAlong(world, phone, event)
+  const shown = (await phone.phone.db.jobs.get(event.assignmentID)) && (await phone.stop(event))
+  if (!shown) return
+  world.atStop.add(event.eventID)
+  const has = ((): boolean => {
+    switch (event.type) {
+      case 'done':
+        return shown.outcome === 'COLLECTED' && shown.pu === event.payload.pu
+      case 'bag-mt':
+        return shown.outcome === 'EMPTY'
+      case 'not-collected':
+        return shown.outcome === event.payload.outcome
+      case 'note':
+        return shown.driverNotes.includes(event.payload.notes)
+      case 'photo':
+        return shown.photosShown.some(({ photoID }) => photoID === event.payload.photoID)
+      case 'undo':
+        return shown.outcomeEventID !== event.payload.undoes && shown.lastEventID !== event.payload.undoes
+    }
+  })()
+  if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone)) world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+  if (event.type !== 'undo' && world.saved.at(-1) === event && onDisk.state === 'queued' && shown.lastEventID !== event.eventID) world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
+}
+
+/** The last thing he said at a stop stays in the picture, sent or not, acknowledged or not, as long as nobody else has a say in it. */
+export async function lookAgain(world: World, phone: TestPhone): Promise<void> {
+  const last = world.saved.at(-1)
+  if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || world.discarded.has(last.eventID)) return
+  if (last.type !== 'undo' && (await phone.event(last.eventID))) await lookAt(world, phone, last)
+  await lookAtStop(world, phone, last)
+}
