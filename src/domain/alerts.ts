@@ -151,12 +151,12 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
       if (records !== null) return heldWords(name, records)
       return {
         title: `${name ?? 'A driver'}’s phone has not been heard for a day`,
-        advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, revoke it. If the run is over, complete it.',
+        advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, take it back under Weekly Runs, Phones. If the run is over, complete it.',
       }
     case 'records-missing':
       return {
         title: `${records ? recordsOf(records) : 'Records'} of ${name ?? 'a driver'}’s phone never arrived`,
-        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, take it in: what is in it fills the gap.',
+        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap.',
       }
     case 'mail-stuck':
       return {
@@ -184,6 +184,6 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
 function heldWords(name: string | null, records: number): AlertWords {
   return {
     title: `${name ?? 'A driver'}’s phone with ${records > 0 ? recordsOf(records) : 'records'} not yet sent has not been heard for a day`,
-    advice: `${records > 1 ? 'They are' : records === 1 ? 'It is' : 'They were'} on that phone alone, even if the driver is heard from another phone. Call: where is it, is it charged, does it have signal, is the driver signed in on it? The work comes by itself once it is. If the phone is lost, revoke it, and enter by hand what it held.`,
+    advice: `${records > 1 ? 'They are' : records === 1 ? 'It is' : 'They were'} on that phone alone, even if the driver is heard from another phone. Call: where is it, is it charged, does it have signal, is the driver signed in on it? The work comes by itself once it is. If the phone is lost, take it back under Weekly Runs, Phones, and enter by hand what it held.`,
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
-import { retry } from '#client/offline/attention.ts'
+import { edit, retry } from '#client/offline/attention.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import { users } from '#server/db/tables/users.ts'
@@ -11,6 +11,7 @@ import { hashPassword } from '#server/http/passwords.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
+import { ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 import { busy } from '../support/simulation/quiet.ts'
 
@@ -138,6 +139,38 @@ describe('unsent work handed over as a file', () => {
     await phone.settles()
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
     expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    await phone.close()
+  })
+
+  test('what the office read in from a file needs nobody on the phone any more: it is found out by itself, and is there once', async () => {
+    const { phone, stops, driver, runOrderID } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    phone.network.stranger = (url) => (/\/signed-urls?$/.test(url) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null)
+    const refused = [await phone.finish(stops[0]!, 2), await phone.photograph(stops[1]!)]
+    await phone.passes(5000)
+    expect((await phone.events()).map((event) => event.state)).toEqual(['needs-attention', 'needs-attention'])
+    phone.network.fate = () => 'none'
+    phone.network.stranger = () => null
+    await readIn(await exported(phone))
+    await phone.passes(20 * 60_000)
+    for (const { eventID } of refused) expect(await phone.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
+    expect(await phone.status()).toMatchObject({ kind: 'all-sent', needsAttention: 0 })
+    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 2, jobs: [{ photos: [] }, { photos: [expect.any(String)] }, {}, {}, {}] })
+    await phone.close()
+  })
+
+  test('what was changed on the phone after the office read it in still needs a person, who is told why', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const { eventID } = await phone.finish(stops[0]!, 2)
+    await phone.passes(2000)
+    await readIn(await exported(phone))
+    phone.network.fate = () => 'none'
+    await edit(phone.phone, eventID, { pu: 5 })
+    await phone.passes(60 * 60_000)
+    expect(await phone.event(eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { code: 'event_differs', message: expect.stringContaining('has this record already') as string } })
+    expect(await eventsKept(town, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
     await phone.close()
   })
 

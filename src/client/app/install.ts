@@ -27,6 +27,8 @@ export function watchInstall(): void {
   })
   window.addEventListener('appinstalled', () => {
     offered = null
+    // What a browser refused to a tab it mostly agrees to now; the Ready page promises that.
+    void navigator.storage?.persist?.()
     changed()
   })
 }

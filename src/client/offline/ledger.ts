@@ -43,6 +43,8 @@ export async function reconciliation({ db, ports }: Phone, batch: readonly Store
 const MOST_NAMED = 5000
 /** A phone that stands still says so this often; one that changes says it no more than every few minutes. */
 const TELL_ANYWAY_MS = 6 * 3_600_000
+/** The office may have read in from a file what needs a person here, and only its answer says so. */
+const ASK_ANYWAY_MS = 15 * 60_000
 const TELL_AGAIN_MS = 3 * 60_000
 
 /**
@@ -59,7 +61,7 @@ export async function tellOffice(phone: Phone): Promise<void> {
   if (!pinned) return
   const count = await reconciliation(phone, [])
   const what = JSON.stringify([count.unsent.length, count.oldestUnsentAt, count.needsAttention, count.accounted.length, count.appBuild])
-  if (told?.what === what && age >= 0 && age < TELL_ANYWAY_MS) return
+  if (told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS)) return
   const answered = await speak(phone, pinned, count)
   await writeMeta(db, 'told', { at: now.toISOString(), what: answered === null ? (told?.what ?? '') : what })
 }

@@ -3,7 +3,7 @@ import type { DriverRun } from '#contract/v1/runs.ts'
 import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
-import type { StoredJob, StoredRun } from './stored.ts'
+import type { EventState, StoredJob, StoredRun } from './stored.ts'
 
 /**
  * The office's rows on the phone: written only from answers, and never backwards. Everything here runs inside the
@@ -87,10 +87,11 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   await sendAgain(db, receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID))
 }
 
-/** Queues acknowledged events once more; the office counts each once whatever comes twice. */
-export async function sendAgain(db: UserDatabase, eventIDs: readonly string[]): Promise<void> {
+/** Queues events of a state once more; the office counts each once whatever comes twice. */
+export async function sendAgain(db: UserDatabase, eventIDs: readonly string[], state: EventState = 'acknowledged'): Promise<void> {
   for (const event of await db.events.bulkGet([...eventIDs])) {
-    if (event?.state !== 'acknowledged') continue
+    // One that says something else there needs a person all the same.
+    if (event?.state !== state || event.lastAnswer?.code === 'event_differs') continue
     await db.events.put({ ...event, state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, attempts: 0 })
     if (event.type !== 'photo') continue
     const photo = await db.photos.get(event.payload.photoID)

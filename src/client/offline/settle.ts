@@ -143,6 +143,8 @@ async function reconcile(phone: Phone, said: NonNullable<JudgedAnswer['reconcile
   const holes = new Set(said.holes)
   const lost = holes.size === 0 ? [] : (await db.events.where('state').equals('acknowledged').toArray()).filter((event) => holes.has(event.seq))
   await sendAgain(db, lost.map((event) => event.eventID))
+  // Read in from a file meanwhile: sent again it is told what became of it, and nobody has to see to it here.
+  await sendAgain(db, said.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', { at: now.toISOString(), events: said.events, photos: said.photos, holes: said.holes, equal: said.equal })
 }
 

@@ -60,6 +60,8 @@ export const doneAnswer = z.object({
       events: z.int(),
       photos: z.int(),
       equal: z.boolean(),
+      /** Ids it still holds that the office has from him already, as by a file; left out where there is none. */
+      known: z.optional(z.array(z.string())),
     }),
   ),
 })

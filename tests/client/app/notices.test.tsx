@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { appWords } from '#client/app/app-words.ts'
 import { DriverNotices } from '#client/app/driver-notices.tsx'
 import { addWords } from '#client/app/i18n.ts'
@@ -38,6 +38,14 @@ test('Installing is offered before the work begins', () => {
   show({})
   installable()
   expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
+})
+
+test('Once it is installed the browser is asked again to keep what is stored: it may have refused that to a tab', () => {
+  const persist = vi.fn(async () => true)
+  vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }) as Navigator)
+  window.dispatchEvent(new Event('appinstalled'))
+  expect(persist).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
 })
 
 test('One thing at a time: a new version goes first', () => {

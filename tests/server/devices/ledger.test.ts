@@ -51,6 +51,18 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await one(phone.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
   })
 
+  test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
+    const { run, driver, phone, jobs } = await aRound()
+    const [file, others] = [phone.done(jobs[0]!), phoneOf(office, await office.driver(), run).note(jobs[1]!, 'Not his')]
+    const read = (userID: string, event: object) =>
+      office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, exportedAt: office.clock.now().toISOString(), userID, deviceID: phone.deviceID, appBuild: 'test', events: [{ ...event, runOrderID: run.runOrderID }], photos: [] })
+    const count = async () => (await phone.send([], { reconcile: { highestSeq: 1, unsent: [file.eventID, others.eventID, randomUUID()], accounted: [1], needsAttention: 1 } })).reconcile
+    expect(await count()).not.toHaveProperty('known')
+    await read(driver.userID, file)
+    await read((await office.driver()).userID, others)
+    expect(await count()).toMatchObject({ known: [file.eventID] })
+  })
+
   test('a phone that holds records and was not heard for a day is silent', async () => {
     const { phone, jobs } = await aRound()
     phone.done(jobs[1]!)

@@ -256,7 +256,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const taps = [phone.done(run.jobs[0]!), phone.done(run.jobs[1]!), phone.done(run.jobs[2]!), phone.note(run.jobs[0]!, 'x'), phone.note(run.jobs[1]!, 'y')]
     const [one, two, three, four, five] = taps
     const equal = (await phone.send([one!], { reconcile: { highestSeq: 1, unsent: [one!.eventID] } })).reconcile
-    expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true })
+    expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true, known: [one!.eventID] })
     const waiting = (await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })).reconcile
     expect(waiting).toEqual({ holes: [], events: 2, photos: 0, equal: false })
     const exact = (await phone.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })).reconcile

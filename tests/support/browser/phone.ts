@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
@@ -87,15 +87,29 @@ export async function grantStorage({ context }: Phone, origin: string): Promise<
   await session?.send('Browser.setPermission', { permission: { name: 'persistent-storage' }, setting: 'granted', origin })
 }
 
+/**
+ * The browser's process that keeps what pages store dies, as it may when memory is short: every connection to a database is
+ * lost under the open page. Linux only, which tells what a process is for.
+ */
+export async function killStorage({ context }: Phone): Promise<void> {
+  const keepers = (await processesOf(context)).filter(({ id }) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('storage.mojom.StorageService'))
+  if (keepers.length === 0) throw new Error('This browser keeps what pages store in no process of its own.')
+  for (const { id } of keepers) process.kill(id, 'SIGKILL')
+}
+
 async function mainProcessOf(context: BrowserContext): Promise<number> {
+  const main = (await processesOf(context)).find((one) => one.type === 'browser')
+  if (!main) throw new Error('The browser did not say which process it is.')
+  return main.id
+}
+
+async function processesOf(context: BrowserContext): Promise<{ type: string; id: number }[]> {
   const browser = context.browser()
   if (browser === null) throw new Error('A persistent context without its browser: update Playwright.')
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] }
   await session.detach()
-  const main = processInfo.find((one) => one.type === 'browser')
-  if (!main) throw new Error('The browser did not say which process it is.')
-  return main.id
+  return processInfo
 }
 
 /** Every process of it at once where the system knows groups, as when the battery falls out. */

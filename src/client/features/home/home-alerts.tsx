@@ -1,5 +1,7 @@
 import { Card, Text, Title } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import type { AlertKind } from '#domain/alerts.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -25,11 +27,7 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
             <div className={styles.words}>
               <strong className={styles.title}>{title}</strong>
               <Text>{advice}</Text>
-              {kind === 'mail-stuck' ? (
-                <Link to={mailsPath} className={styles.link}>
-                  {t('openMails')}
-                </Link>
-              ) : null}
+              <Way kind={kind} mailsPath={mailsPath} />
               <Text size="sm">{t('alertSince', { time: formatDayAndTime(openedAt) })}</Text>
             </div>
           </Card>
@@ -38,3 +36,16 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
     </section>
   )
 }
+
+/** Where it is seen and dealt with; nothing where only the server's own keeper can. */
+function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
+  const { t } = useTranslation('home')
+  const [to, words] = kind === 'mail-stuck' ? [mailsPath, t('openMails')] : isOfPhone(kind) ? [officePaths.phones(), t('openPhones')] : kind === 'calendar-ending' ? [officePaths.calendar(), t('openCalendar')] : [null, '']
+  return to === null ? null : (
+    <Link to={to} className={styles.link}>
+      {words}
+    </Link>
+  )
+}
+
+const isOfPhone = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

@@ -33,6 +33,7 @@ export const homeWords = {
   noCalendar: 'empty',
   openCalendar: 'Open the calendar',
   openMails: 'Open the mails',
+  openPhones: 'Open the phones',
   alerts: 'Needs looking after',
   alertSince: 'Since {{time}}',
   importUnsent: 'Import a driver’s file',

@@ -26,7 +26,7 @@ export const phonesWords = {
   oldestOf: 'oldest of {{time}}',
   none: 'None',
   needsAttention: 'Needs attention',
-  needsAttentionHow: 'Its driver has to look at it on the phone.',
+  needsAttentionHow: 'Its driver has to look at it on the phone, or export it there for you to read in.',
   reconciliation: 'Phone and office',
   stops_one: '{{count}} stop',
   stops_other: '{{count, number}} stops',

@@ -49,8 +49,10 @@ export interface Met {
  * @param named it said which phone it is
  */
 export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { named, counts }: { named: boolean; counts: boolean }): Promise<Met> {
-  const waiting = contact.unsent === null ? null : await unknownOf(tx, contact.unsent)
-  const reconcile = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
+  const waiting = held?.unknown ?? null
+  const counted = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
   const revoked = named && (await noteContact(tx, contact, waiting, reconcile?.holes ?? null))
   return { revoked, reconcile }
 }
@@ -83,13 +85,19 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
   return row !== undefined && row.revokedAt !== null
 }
 
-/** Of the ids a phone still holds, how many never reached us: its batch just now may have brought some. */
-async function unknownOf(tx: Queryable, unsent: readonly string[]): Promise<number> {
+interface Held {
+  /** How many of the ids never reached us. */
+  unknown: number
+  /** Those we have from its driver, as from a file: the phone need not keep them for a person. */
+  his: string[]
+}
+
+/** The ids a phone still holds: its batch just now may have brought some. */
+async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]): Promise<Held> {
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
-  if (ours.length === 0) return ids.length
-  const known = await tx.select({ eventID: events.eventID }).from(events).where(among(events.eventID, ours))
-  return ids.length - known.length
+  const known = ours.length === 0 ? [] : await tx.select({ eventID: events.eventID, actorID: events.actorID }).from(events).where(among(events.eventID, ours))
+  return { unknown: ids.length - known.length, his: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { refusals } from '#domain/refusals.ts'
 const REJECTIONS = {
   malformed: 'This record can’t be read.',
   actor_wrong: 'This record was made by somebody else.',
-  event_differs: 'Another record has this number already.',
+  event_differs: 'The office has this record already, and there it says something else.',
   photo_not_uploaded: 'The photo has not arrived yet.',
   photo_damaged: 'The photo that arrived is not the one that was taken.',
   store_away: 'The photo could not be stored just now. Please try again later.',
