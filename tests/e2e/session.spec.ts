@@ -123,9 +123,17 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
   await dialog.getByRole('button', { name: 'Stay', exact: true }).click()
   await expect(stopAtHand(page)).toBeVisible()
 
+  // The phone tries by itself, too: its answers are held until he has tapped.
+  let letGo = () => {}
+  const tapped = new Promise<void>((resolve) => (letGo = resolve))
+  await phone.context.route('**/v1/runs/*/done', async (route) => {
+    await tapped
+    await route.continue()
+  })
   await demo.start()
   await askToLogOut()
   await dialog.getByRole('button', { name: 'Send now', exact: true }).click()
+  letGo()
   await expect.poll(async () => (await eventsAt(second.assignmentID)).length).toBe(1)
   expect(await eventsAt(first.assignmentID)).toHaveLength(1)
 })
