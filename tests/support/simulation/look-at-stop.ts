@@ -1,16 +1,15 @@
 import { nearestCents } from '#domain/money.ts'
-import type { TestPhone } from '../phone.ts'
+import type { ShownJob } from '#client/offline/overlay.ts'
+import type { StoredEvent } from '#client/offline/stored.ts'
 import { sumOf } from './model.ts'
 import type { World } from './world.ts'
 
-/** What he sees of a stop is all that he has said of it, when nobody else has a say in it. */
-export async function lookAtStop({ kept, wrong }: World, phone: TestPhone, stop: { assignmentID: string }): Promise<void> {
-  const said = (await phone.events()).filter(({ assignmentID }) => assignmentID === stop.assignmentID)
+/** What he sees of a stop is all that he has said of it, when nobody else has a say in it. @param events all on his phone, in their order */
+export function lookAtStop({ kept, wrong }: World, shown: ShownJob, events: readonly StoredEvent[]): void {
+  const said = events.filter(({ assignmentID }) => assignmentID === shown.assignmentID)
   const here = new Set(said.map(({ eventID }) => eventID))
   // Receipts of long ago are gone.
-  if ([...kept.values()].some(({ assignmentID, eventID }) => assignmentID === stop.assignmentID && !here.has(eventID))) return
-  if (!(await phone.phone.db.jobs.get(stop.assignmentID))) return
-  const shown = await phone.stop(stop)
+  if ([...kept.values()].some(({ assignmentID, eventID }) => assignmentID === shown.assignmentID && !here.has(eventID))) return
   const sums = sumOf(said.map((event) => ({ ...event, said: { ...event.payload }, receivedAt: 0, offset: 0, code: null, counts: true })))
   const [sees, sum] = [
     [shown.outcome, shown.pu, nearestCents(shown.extraAmount), shown.driverNotes, shown.photosShown.map(({ photoID }) => photoID)],

@@ -1,3 +1,5 @@
+import type { ShownJob } from '#client/offline/overlay.ts'
+import { stopOnPhone } from '#client/offline/read.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
@@ -51,7 +53,7 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
   const more = { ...(bags % 2 ? { notes: `${bags} bags` } : {}), ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }) }
   const note = async (event: StoredEvent): Promise<void> => {
     saved.push(event)
-    await lookAt(world, phone, event)
+    await lookAt(world, phone, event, { onDisk: await phone.event(event.eventID), shown: await shownStop(phone, event) })
   }
   switch (step.what) {
     case 'done':
@@ -83,12 +85,10 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
 }
 
 /** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
-async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
-  const onDisk = await phone.event(event.eventID)
+async function lookAt(world: World, phone: TestPhone, event: StoredEvent, { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null }): Promise<void> {
   if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
   if (onDisk.type === 'photo' && onDisk.state !== 'acknowledged' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
   await lookAtAlong(world, phone, event)
-  const shown = (await phone.phone.db.jobs.get(event.assignmentID)) && (await phone.stop(event))
   if (!shown) return
   world.atStop.add(event.eventID)
   const has = ((): boolean => {
@@ -115,6 +115,13 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent): Promi
 export async function lookAgain(world: World, phone: TestPhone): Promise<void> {
   const last = world.saved.at(-1)
   if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || world.discarded.has(last.eventID)) return
-  if (last.type !== 'undo' && (await phone.event(last.eventID))) await lookAt(world, phone, last)
-  await lookAtStop(world, phone, last)
+  const events = await phone.events()
+  const shown = await shownStop(phone, last)
+  const onDisk = events.find(({ eventID }) => eventID === last.eventID)
+  if (last.type !== 'undo' && onDisk) await lookAt(world, phone, last, { onDisk, shown })
+  if (shown) lookAtStop(world, shown, events)
+}
+
+async function shownStop(phone: TestPhone, { assignmentID }: StoredEvent): Promise<ShownJob | null> {
+  return (await stopOnPhone(phone.phone.db, assignmentID))?.job ?? null
 }
