@@ -191,6 +191,22 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('a week that overtakes the answer to his tap shows it once, and an undo takes its note along', async () => {
+    const { phone, stops } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'hang-after-commit' : 'none')
+    const done = await phone.finish(stops[0]!, 3, { notes: 'Behind the shed' })
+    await phone.passes(2_000)
+    await phone.pulls()
+    expect(await phone.event(done.eventID)).toMatchObject({ state: 'sending' })
+    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3, driverNotes: 'Behind the shed' })
+    await phone.undo(done)
+    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, driverNotes: '' })
+    phone.network.fate = () => 'none'
+    await phone.settles()
+    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, driverNotes: '' })
+    await phone.close()
+  })
+
   test('a request that is too large is halved until it fits', async () => {
     const { phone, stops } = await ready()
     phone.goOffline()

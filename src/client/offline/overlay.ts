@@ -143,7 +143,7 @@ export function photosOf(job: StoredJob | null, events: readonly StoredEvent[]):
 }
 
 /** True for an event whose effect the row does not hold yet. */
-export function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
+function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
   // Another database answered: its versions say nothing about this row's.
@@ -154,9 +154,11 @@ export function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'
 }
 
 function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
-  const missing = mine.filter((event) => isMissingFrom(job, event)).map(asRecorded)
-  const held = mine.filter((event) => !isMissingFrom(job, event)).map(asRecorded)
-  return foldJob(missing, baseOf(job, held), held)
+  // The row may come before the answer that says so: what decided it is in it, and so is what he had said before.
+  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
+  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || (decided !== undefined && event.type !== 'photo' && event.state !== 'acknowledged' && event.seq <= decided.seq)
+  const held = mine.filter(isHeld).map(asRecorded)
+  return foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
 }
 
 function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {

@@ -5,6 +5,7 @@ import { officeActs } from './office-acts.ts'
 import { decide } from './people.ts'
 import { HEALED_WITHIN_MS, healsByItself } from './pocket.ts'
 import { busy } from './quiet.ts'
+import { handsOver } from './revoked.ts'
 import { signInAgain } from './turns.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +22,7 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
       one.mortal.writesUntilFull = Number.POSITIVE_INFINITY
     }
   }
+  if (world.revokedAt !== null) return handsOver(world, phone)
   if (hands.size === 1 && !world.wasFull) await healsByItself(world, phone)
   const mate = hands.get('mate')
   if (mate) await healMate(world, phone, mate)

@@ -23,7 +23,7 @@ export async function judge(world: World): Promise<string[]> {
   await judgePhotos(world, office, claim)
   for (const hand of ['phone', 'second'] as const) {
     const phone = world.hands.get(hand)
-    if (phone) await judgePhone(world, phone, office, claim)
+    if (phone && world.revokedAt === null) await judgePhone(world, phone, office, claim)
   }
   return wrongs
 }

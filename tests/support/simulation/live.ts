@@ -1,11 +1,12 @@
 import { lookAtChip, lookAtFile } from './looks.ts'
 import { heal, lastWord } from './healing.ts'
-import { backedUp, loses, restored } from './losses.ts'
+import { backedUp, diskEmptied, loses, restored } from './losses.ts'
 import { linesOf, mishap } from './mishaps.ts'
 import { officeActs } from './office-acts.ts'
 import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
 import { decide, signsOut } from './people.ts'
 import { drivesWithoutSignal } from './pocket.ts'
+import { revoked } from './revoked.ts'
 import type { Step, Story } from './story.ts'
 import { lookAgain, tapStep } from './taps.ts'
 import type { Town } from './town.ts'
@@ -42,9 +43,9 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   }
   if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
   if (seed % 3 === 1) await lookAtFile(world, phone)
-  if (seed % 7 === 0) await signsOut(world, phone)
+  if (seed % 7 === 0 && world.revokedAt === null) await signsOut(world, phone)
   await heal(world, phone)
-  if (world.dice() < 0.1) await lastWord(world)
+  if (world.dice() < 0.1 && world.revokedAt === null) await lastWord(world)
   // What came late may have taken the store away once more: the judges look into it.
   world.storeBack()
   return world
@@ -138,6 +139,10 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
       return loses(world)
     case 'backed-up':
       return backedUp(world)
+    case 'disk-emptied':
+      return diskEmptied(world, phone)
+    case 'revoked':
+      return revoked(world, phone)
     case 'short-of-room':
       // Photos are refused then, and bytes that are safe at the office go.
       world.room = world.room > 1e8 ? 52_428_800 - 200 : 1e9

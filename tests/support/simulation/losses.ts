@@ -1,3 +1,6 @@
+import { readMeta } from '#client/offline/meta.ts'
+import { readKeptOutside } from '#client/offline/kept-outside.ts'
+import type { TestPhone } from '../phone.ts'
 import { healLines } from './mishaps.ts'
 import { busy } from './quiet.ts'
 import type { World } from './world.ts'
@@ -30,11 +33,35 @@ export async function loses(world: World): Promise<void> {
 
 /** What a backup has, or is older than 14 days, phones let go of; nobody could send that again. */
 function receiptsAreThere({ story }: World): boolean {
-  return !story.steps.some((step) => step.kind === 'backed-up' || (step.kind === 'clock-jumps' && step.by > 1e9))
+  return !story.steps.some((step) => step.kind === 'backed-up' || step.kind === 'disk-emptied' || (step.kind === 'clock-jumps' && step.by > 1e9))
 }
 
 export async function backedUp(world: World): Promise<void> {
   const { town, clock } = world
   world.backedUpAt = clock.now().getTime()
   await busy(town.backedUp(clock.now()))
+}
+
+/** Short of room, the browser throws away the app's databases. What was sent is not lost, and what was not is owned up to. */
+export async function diskEmptied(world: World, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen || world.lost.size > 0) return
+  const { ports } = phone.phone
+  const { userID } = phone.driver
+  const names = world.dice() < 0.5 ? [phone.phone.db.name] : [phone.phone.db.name, phone.phone.device.name]
+  const before = readKeptOutside({ ports, userID })
+  const { deviceID } = phone.phone
+  const unsent = new Set((await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID))
+  phone.kill()
+  world.emptied = true
+  world.forgetHolds(phone)
+  world.forgetDisk('phone')
+  // Not asked to go, as by an app: gone, whoever has it open.
+  for (const name of names) (phone.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
+  // What was on this phone alone is gone.
+  world.saved.splice(0, Infinity, ...world.saved.filter(({ eventID }) => !unsent.has(eventID)))
+  await phone.open()
+  if (!phone.isOpen) return
+  if (phone.phone.deviceID === deviceID) world.wrong('a phone that begins anew goes on under its old id')
+  const told = await readMeta(phone.phone.db, 'lostBefore')
+  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0)) world.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
 }

@@ -33,13 +33,14 @@ export type Fault =
   | 'newer-server'
   | 'silent-about-one'
   | 'damaged-on-its-way'
+  | 'verdicts-in-another-order'
   | Mishap
 /** What goes wrong at the office while the request is there; see `mishap`. */
 export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile' | 'file-gone' | 'store-away'
 export const FAULTS: readonly Fault[] = [
   'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
   'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
-  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'damaged-on-its-way', 'file-gone', 'file-gone', 'store-away', 'store-away',
+  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'verdicts-in-another-order', 'damaged-on-its-way', 'file-gone', 'file-gone', 'store-away', 'store-away',
   'session-ends', 'xsrf-rotates-under-way', 'line-to-database-cut', 'commit-unheard', 'office-acts-meanwhile',
 ]
 
@@ -161,6 +162,11 @@ export class Network {
         await delay()
         return fromLater(answer)
       }
+      case 'verdicts-in-another-order': {
+        const answer = await this.#reach(url, init, cookie)
+        await delay()
+        return backwards(answer)
+      }
       case 'silent-about-one': {
         const answer = await this.#reach(url, withoutLast(init), cookie)
         await delay()
@@ -281,6 +287,14 @@ async function fromLater(answer: Response): Promise<Response> {
   const body = (await answer.json().catch(() => null)) as { run?: { jobs?: { state: string }[] } | null } | null
   for (const job of body?.run?.jobs ?? []) job.state = 'half-way'
   return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
+}
+
+/** Each verdict names its record: in which order they come is of no weight. */
+async function backwards(answer: Response): Promise<Response> {
+  const text = await answer.text()
+  const body = /^{.*"results":/.test(text) ? (JSON.parse(text) as { results: unknown[] }) : null
+  const said = body === null ? text : JSON.stringify({ ...body, results: [...body.results].reverse() })
+  return new Response(answer.status === 204 || answer.status === 304 ? null : said, { status: answer.status, headers: answer.headers })
 }
 
 /** As if a server left the last record for later: it neither keeps it nor names it, nor holds the phone's count against what it has. */

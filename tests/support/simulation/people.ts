@@ -17,6 +17,7 @@ export async function decide(world: World, phone: TestPhone): Promise<void> {
   world.deciding = true
   for (const event of await phone.events()) {
     if (event.state !== 'needs-attention') continue
+    world.decided(event.eventID)
     const choice = mayChange && !world.kept.has(event.eventID) && !world.lost.has(event.eventID) ? world.dice() : 1
     if (choice < 0.2) {
       await discard(phone.phone, event.eventID)

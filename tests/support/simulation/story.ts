@@ -1,5 +1,6 @@
 import { FAULTS, type Fault } from './network.ts'
 import { seeded } from './seeded.ts'
+import { specialDay, tapAt } from './special-days.ts'
 import { STOPS } from './town.ts'
 
 type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
@@ -18,7 +19,7 @@ export type Step = { pause: number } & (
   | { kind: 'clock-jumps'; by: number }
   | { kind: 'travels'; zone: string }
   | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
-  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' }
+  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' }
 )
 
 export interface Story {
@@ -51,7 +52,7 @@ const THEMES: readonly (readonly Fault[])[] = [
   ['ours-426', 'ours-403', 'session-ends', 'drop-request'],
 ]
 const PHOTO_TAPS: readonly Tap[] = ['done', 'photo', 'photo', 'photo', 'done', 'note', 'photo', 'photo', 'undo', 'bag-mt']
-const HOUR = 3_600_000
+export const HOUR = 3_600_000
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
 /** The same story for the same seed. */
@@ -97,46 +98,5 @@ export function storyOf(seed: number): Story {
     story.stops = stops
     if (stops <= 2) story.steps.push(...Array.from({ length: stops }, (_, stop) => ({ ...tapAt('phone', 'done', 300), stop })), ...(seed % 2 ? [tapAt('phone', 'undo', 3_000)] : []))
   }
-  const special = dice()
-  if (special < 0.03) return { ...story, ...albumDay(upTo) }
-  if (special < 0.06) return { ...story, ...relayDay(tap, chance) }
-  if (special < 0.08) return { ...story, ...lentDay(upTo) }
-  if (special < 0.1) return { ...story, ...overtakenDay(chance) }
-  return special < 0.11 ? { ...story, ...correctedClockDay() } : story
-}
-
-const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
-
-/** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
-function albumDay(upTo: (most: number) => number): Partial<Story> {
-  const photos = (hand: Hand, count: number) => Array.from({ length: count }, () => tapAt(hand, 'photo', upTo(500)))
-  const more = Array.from({ length: 6 }, (_, at) => tapAt('phone', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)))
-  const taken = [...photos('phone', 2 + upTo(4)), tapAt('phone', 'undo', 0), ...photos('second', 2 + upTo(4)), ...photos('phone', 1)]
-  const trouble: Pick<Story, 'faultRate' | 'faults'> = upTo(2) === 0 ? { faultRate: 0.8, faults: ['store-away'] } : { faultRate: 0.5, faults: ['file-gone', 'damaged-on-its-way'] }
-  return { hands: ['phone', 'second'], ...trouble, steps: [{ pause: 0, kind: 'signal', online: false }, ...taken, { pause: 0, kind: 'signal', online: true }, ...more] }
-}
-
-/** One stop goes from him to the mate, who has his say on the same phone, and mostly back again. */
-function relayDay(tap: () => Step, chance: (of: number) => boolean): Partial<Story> {
-  const back: Step[] = chance(0.7) ? [{ pause: 2_000, kind: 'office', stop: 0, what: 'give-back' }] : []
-  const given: Step[] = [{ pause: 5_000, kind: 'office', stop: 0, what: 're-assign' }, { pause: 2_000, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }]
-  return { hands: ['phone', 'mate'], steps: [tapAt('phone', chance(0.7) ? 'done' : 'note', 0), ...given, ...back, tapAt('phone', chance(0.5) ? 'note' : 'photo', 5_000), { ...tap(), hand: 'phone' } as Step] }
-}
-
-/** What he says of a stop while it is somebody else's gets lost on its way, or its answer does; then the stop is his again. */
-function lentDay(upTo: (most: number) => number): Partial<Story> {
-  const lent: Step[] = [{ pause: 1_000, kind: 'office', stop: 0, what: 're-assign' }, tapAt('phone', 'done', upTo(500)), { pause: 200 + upTo(500), kind: 'office', stop: 0, what: 'give-back' }]
-  return { hands: ['phone'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('phone', 'note', 0)] }
-}
-
-/** While he is out of reach the office gives his stop away, closes the run and may put it into the archive. */
-function overtakenDay(chance: (of: number) => boolean): Partial<Story> {
-  const acts = [...(chance(0.3) ? ['re-assign' as const] : []), 'complete' as const, ...(chance(0.75) ? ['archive' as const] : [])]
-  const office = acts.map((what): Step => ({ pause: 200, kind: 'office', stop: 0, what }))
-  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), ...office, { pause: 500, kind: 'signal', online: true }, tapAt('phone', 'note', 300)] }
-}
-
-/** Between what he says and its sending somebody sets his phone's clock back: it happened in the future, by the new one. */
-function correctedClockDay(): Partial<Story> {
-  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), { pause: 100, kind: 'clock-jumps', by: -HOUR }, { pause: 100, kind: 'signal', online: true }] }
+  return { ...story, ...specialDay(dice(), story, { upTo, chance, tap }) }
 }

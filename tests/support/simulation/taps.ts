@@ -5,12 +5,17 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import { lookAtStop } from './look-at-stop.ts'
 import { lookAtAlong } from './looks.ts'
+import { isSignedOut } from './revoked.ts'
 import type { Step } from './story.ts'
 import type { World } from './world.ts'
 
 export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
   const phone = world.hands.get(step.hand)!
   if (!phone.isOpen) return
+  // At the login page there is nothing to tap.
+  if (world.revokedAt !== null && (await isSignedOut(phone))) return
+  // Nor where the week has not come again.
+  if (world.emptied && !(await phone.phone.db.jobs.get(world.round.stops[step.stop]!.assignmentID))) return
   const { mortal } = phone
   // Read before the app is marked for death: the look at it is not what shall be killed.
   const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))

@@ -13,12 +13,16 @@ export interface Write {
 interface Scene {
   /** Whether the office keeps this event now. */
   isKept(eventID: string): boolean
-  /** Whether the office ever answered a refusal to this event, or to a request that carried it. */
+  /** Whether the office has refused it as often as it takes until a person is asked, since the last time one was. */
   wasRefused(event: StoredEvent): boolean
+  /** What the office ever said of this event: result and version. */
+  verdictsOn(eventID: string): ReadonlySet<string>
   /** A person is at the phone and decides about what needs attention. */
   somebodyDecides(): boolean
-  /** He is signing out. */
-  signsOut(): boolean
+  /** He is signing out, or the office has taken the phone back: his week goes. */
+  letsGo(): boolean
+  /** The office has taken the phone back: what it has goes from the phone. */
+  isRevoked(): boolean
   /** The office lost data it had acknowledged: what is acknowledged may be queued again. */
   officeLost(): boolean
   /** A row exactly as the office sent it. */
@@ -99,7 +103,7 @@ export class Witness {
   }
 
   #event(now: StoredEvent): void {
-    const { wrong, isKept, wasRefused, somebodyDecides, officeLost } = this.#scene
+    const { wrong, isKept, wasRefused, verdictsOn, somebodyDecides, officeLost } = this.#scene
     const before = this.#events.get(now.eventID)
     const called = `${now.type} ${now.seq}`
     this.#events.set(now.eventID, structuredClone(now))
@@ -113,7 +117,8 @@ export class Witness {
     for (const name of IMMUTABLE) if (JSON.stringify(before[name]) !== JSON.stringify(now[name]) && !(name === 'payload' && somebodyDecides())) wrong(`${called}: ${name} was changed on the phone`)
     if (before.state === now.state) return
     if (now.state === 'acknowledged' && !isKept(now.eventID)) wrong(`${called} counts as acknowledged and the office does not have it`)
-    if (now.state === 'needs-attention' && !wasRefused(now)) wrong(`${called} needs attention and nobody refused it`)
+    if (now.state === 'acknowledged' && !verdictsOn(now.eventID).has(`${now.result} ${now.jobVersion}`)) wrong(`${called} is noted as ${now.result} in version ${now.jobVersion}, and the office said ${[...verdictsOn(now.eventID)].join()}`)
+    if (now.state === 'needs-attention' && !wasRefused(now)) wrong(`${called} needs attention, and the office has not refused it so often`)
     if (now.state === 'discarded' && !somebodyDecides()) wrong(`${called} was discarded by nobody`)
     // What the office has already, from a file or by a lost answer, is asked about again: it hears that it is a duplicate.
     if (before.state === 'needs-attention' && now.state !== 'acknowledged' && !somebodyDecides() && !isKept(now.eventID)) wrong(`${called} left needs-attention by itself: ${now.state}`)
@@ -135,7 +140,7 @@ export class Witness {
     if (table === 'runs') this.#runs.delete(key)
     if (table === 'jobs') {
       // His week goes with him; what he recorded does not.
-      if (this.#scene.signsOut()) return void this.#jobs.delete(key)
+      if (this.#scene.letsGo()) return void this.#jobs.delete(key)
       const unsent = [...this.#events.values()].find((event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded')
       if (unsent) wrong(`a stop left the phone while its ${unsent.type} ${unsent.seq} was ${unsent.state}`)
       if (this.#jobs.delete(key) && this.#scene.staysHis(String(key))) wrong('a stop the office never touched left the phone')
@@ -143,6 +148,7 @@ export class Witness {
     if (table === 'events') {
       const event = this.#events.get(key)
       this.#events.delete(key)
+      if (event?.state === 'acknowledged' && this.#scene.isRevoked()) return
       if (event && event.state !== 'acknowledged') wrong(`${event.type} ${event.seq} was deleted while ${event.state}`)
       else if (event && now() - Date.parse(event.acknowledgedAt ?? '') <= RECEIPTS_KEPT_MS) wrong(`the receipt of ${event.type} ${event.seq} was thrown away before its 14 days`)
     }

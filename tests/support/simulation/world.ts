@@ -11,6 +11,9 @@ import { type Round, type Town, keptRows } from './town.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { Witness, type Write } from './witness.ts'
 
+/** In company, and then alone. */
+const REFUSALS_UNTIL_ASKED = 2
+
 type Event = Record<string, unknown> & { eventID: string; assignmentID: string; seq: number; type: string }
 interface Done {
   results: { eventID: string; result: string; code?: string; jobVersion?: number }[]
@@ -70,6 +73,10 @@ export class World {
   /** He is signing out; did, on this day. */
   signingOut = false
   signedOut = false
+  /** The browser threw away what lay on the phone. */
+  emptied = false
+  /** The office took the phone back, when so many records had been seen as saved. */
+  revokedAt: number | null = null
   /** What was tapped on a stop that lay on the phone. */
   readonly atStop = new Set<string>()
   /** How wrong a phone's clock was, each time it was told, ms. */
@@ -89,6 +96,8 @@ export class World {
   /** Every row the office sent, in canonical form. */
   readonly sent: Set<string>
   readonly #refused = new Map<string, number>()
+  readonly #verdicts = new Map<string, Set<string>>()
+  readonly #witnesses = new Map<Hand, Map<string, Witness>>()
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
@@ -131,6 +140,7 @@ export class World {
     const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
     const driver = hand === 'mate' && round.mate ? round.mate : round.driver
     const witnesses = new Map<string, Witness>()
+    this.#witnesses.set(hand, witnesses)
     const onCommit = (database: string, writes: readonly Write[]) => {
       if (database === 'rr-device') return
       const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
@@ -152,6 +162,11 @@ export class World {
     return phone
   }
 
+  /** Of a disk that was emptied nobody knows anything any more. */
+  forgetDisk(hand: Hand): void {
+    this.#witnesses.get(hand)?.clear()
+  }
+
   /** Some disk had no room at some time. */
   wasFull = false
   /** Epoch ms of the last backup. */
@@ -166,13 +181,15 @@ export class World {
   #scene(phone: TestPhone, hand: Hand) {
     return {
       isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
-      wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) > 0 || (event.type === 'photo' && this.#photoRefused),
+      wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) >= (event.type === 'photo' ? 1 : REFUSALS_UNTIL_ASKED) || (event.type === 'photo' && this.#photoRefused),
+      verdictsOn: (eventID: string) => this.#verdicts.get(eventID) ?? new Set<string>(),
       somebodyDecides: () => this.deciding,
-      signsOut: () => this.signingOut,
+      letsGo: () => this.signingOut || this.revokedAt !== null,
+      isRevoked: () => this.revokedAt !== null,
       officeLost: () => this.lost.size > 0,
       sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
-      mayLetGo: (event: StoredEvent) => this.wasFull || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
+      mayLetGo: (event: StoredEvent) => this.wasFull || this.revokedAt !== null || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
       now: () => phone.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
     }
@@ -198,7 +215,7 @@ export class World {
     if (owner !== null && expected !== undefined && owner !== expected) this.wrong(`somebody else’s token was used: ${method} ${path}`)
     if (!path.endsWith('/done')) return
     const hold = this.#holds.get(phone.network)
-    if (hold && (body as { events: Event[] }).events.length > 0 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    if (hold && !this.wasFull && (body as { events: Event[] }).events.length > 0 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
     for (const event of (body as { events: Event[] }).events) {
       if (event.type === 'photo') continue
@@ -228,6 +245,11 @@ export class World {
     this.#refused.set(eventID, (this.#refused.get(eventID) ?? 0) + 1)
   }
 
+  /** A person has decided: from now on it is tried as if it were new. */
+  decided(eventID: string): void {
+    this.#refused.delete(eventID)
+  }
+
   async #worked({ method, path, body, status, ours, answer, began, token }: Worked): Promise<void> {
     this.diary.push(`worked ${method} ${this.#named(path)} ${status} ${path.endsWith('/done') ? this.#summary(answer) : ''}`)
     const before = began as Began
@@ -248,6 +270,7 @@ export class World {
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
     const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
+    for (const { eventID, result, code, jobVersion } of done.results) this.#verdicts.set(eventID, new Set([...(this.#verdicts.get(eventID) ?? []), `${result === 'duplicate' && code !== undefined && jobVersion === undefined ? 'review' : result} ${jobVersion ?? null}`]))
     for (const event of request.events) if (verdicts.get(event.eventID)?.result === 'rejected') await this.#isReallyMissing(event)
     for (const event of request.events) {
       const verdict = verdicts.get(event.eventID)

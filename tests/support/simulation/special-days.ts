@@ -1,0 +1,88 @@
+import type { Fault } from './network.ts'
+import { HOUR, type Hand, type Step, type Story } from './story.ts'
+
+interface Dice {
+  upTo(most: number): number
+  chance(of: number): boolean
+  tap(): Step
+}
+
+/** Days that chance would hardly ever make, by a number of 0-1. @param story the day as it would be otherwise */
+export function specialDay(special: number, story: Story, { upTo, chance, tap }: Dice): Partial<Story> {
+  if (special < 0.03) return albumDay(upTo)
+  if (special < 0.06) return relayDay(tap, chance)
+  if (special < 0.08) return lentDay(upTo)
+  if (special < 0.1) return overtakenDay(chance)
+  if (special < 0.11) return correctedClockDay()
+  if (special < 0.13) return crossingDay(upTo)
+  if (special < 0.145) return deafDay(upTo)
+  if (special < 0.165) return emptiedDay(story, upTo)
+  return special < 0.185 ? revokedDay(story, upTo) : {}
+}
+
+export const tapAt = (hand: Hand, what: Extract<Step, { kind: 'tap' }>['what'], pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
+
+/** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
+function albumDay(upTo: (most: number) => number): Partial<Story> {
+  const photos = (hand: Hand, count: number) => Array.from({ length: count }, () => tapAt(hand, 'photo', upTo(500)))
+  const more = Array.from({ length: 6 }, (_, at) => tapAt('phone', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)))
+  const taken = [...photos('phone', 2 + upTo(4)), tapAt('phone', 'undo', 0), ...photos('second', 2 + upTo(4)), ...photos('phone', 1)]
+  const trouble: Pick<Story, 'faultRate' | 'faults'> = upTo(2) === 0 ? { faultRate: 0.8, faults: ['store-away'] } : { faultRate: 0.5, faults: ['file-gone', 'damaged-on-its-way'] }
+  return { hands: ['phone', 'second'], ...trouble, steps: [{ pause: 0, kind: 'signal', online: false }, ...taken, { pause: 0, kind: 'signal', online: true }, ...more] }
+}
+
+/** One stop goes from him to the mate, who has his say on the same phone, and mostly back again. */
+function relayDay(tap: () => Step, chance: (of: number) => boolean): Partial<Story> {
+  const back: Step[] = chance(0.7) ? [{ pause: 2_000, kind: 'office', stop: 0, what: 'give-back' }] : []
+  const given: Step[] = [{ pause: 5_000, kind: 'office', stop: 0, what: 're-assign' }, { pause: 2_000, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }]
+  return { hands: ['phone', 'mate'], steps: [tapAt('phone', chance(0.7) ? 'done' : 'note', 0), ...given, ...back, tapAt('phone', chance(0.5) ? 'note' : 'photo', 5_000), { ...tap(), hand: 'phone' } as Step] }
+}
+
+/** What he says of a stop while it is somebody else's gets lost on its way, or its answer does; then the stop is his again. */
+function lentDay(upTo: (most: number) => number): Partial<Story> {
+  const lent: Step[] = [{ pause: 1_000, kind: 'office', stop: 0, what: 're-assign' }, tapAt('phone', 'done', upTo(500)), { pause: 200 + upTo(500), kind: 'office', stop: 0, what: 'give-back' }]
+  return { hands: ['phone'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('phone', 'note', 0)] }
+}
+
+/** While he is out of reach the office gives his stop away, closes the run and may put it into the archive. */
+function overtakenDay(chance: (of: number) => boolean): Partial<Story> {
+  const acts = [...(chance(0.3) ? ['re-assign' as const] : []), 'complete' as const, ...(chance(0.75) ? ['archive' as const] : [])]
+  const office = acts.map((what): Step => ({ pause: 200, kind: 'office', stop: 0, what }))
+  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), ...office, { pause: 500, kind: 'signal', online: true }, tapAt('phone', 'note', 300)] }
+}
+
+/** Between what he says and its sending somebody sets his phone's clock back: it happened in the future, by the new one. */
+function correctedClockDay(): Partial<Story> {
+  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), { pause: 100, kind: 'clock-jumps', by: -HOUR }, { pause: 100, kind: 'signal', online: true }] }
+}
+
+/** A week that was asked for before he tapped comes after what he tapped has been answered. */
+function crossingDay(upTo: (most: number) => number): Partial<Story> {
+  const crossed = (what: 'done' | 'undo'): Step[] => [{ pause: 1_000 + upTo(30_000), kind: 'pulls' }, tapAt('phone', what, upTo(200))]
+  return { fresh: true, stops: 1, hands: ['phone'], faultRate: 0.5, faults: ['slow-answer'], steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')] }
+}
+
+/** Nothing has come back for so long that he tries but seldom; when the line is well again, one try still waits for its answer. */
+function deafDay(upTo: (most: number) => number): Partial<Story> {
+  return { hands: ['phone'], faultRate: 1, faults: ['hang'], steps: [tapAt('phone', 'done', 0), tapAt('phone', 'note', 600_000 + upTo(300_000))] }
+}
+
+/** The browser threw away what the app had stored, sent or not. */
+function emptiedDay(story: Story, upTo: (most: number) => number): Partial<Story> {
+  const steps = [tapAt('phone', 'done', 0), ...ofOnePhone(story)]
+  steps.splice(1 + upTo(steps.length), 0, { pause: upTo(3_000), kind: 'disk-emptied' })
+  return { hands: ['phone'], steps: [...steps, tapAt('phone', 'note', 1_000)] }
+}
+
+const OF_A_BAD_LINE: readonly Fault[] = ['drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'ours-500', 'ours-503', 'truncated', 'slow-answer', 'duplicate']
+
+/** He has lost his phone, the office takes it back, and what was recorded on it is not lost with it. */
+function revokedDay(story: Story, upTo: (most: number) => number): Partial<Story> {
+  const steps = [tapAt('phone', 'done', 0), tapAt('phone', 'photo', 0), ...ofOnePhone(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind))]
+  steps.splice(2 + upTo(steps.length - 1), 0, { pause: upTo(3_000), kind: 'revoked' })
+  return { hands: ['phone'], faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!), steps }
+}
+
+const NOT_WHEN_REVOKED: ReadonlySet<Step['kind']> = new Set(['session-expires', 'signs-in', 'restored', 'loses', 'decides'])
+
+const ofOnePhone = ({ steps }: Story) => steps.filter((step) => step.kind !== 'mate-takes-over' && (!('hand' in step) || step.hand === 'phone'))
