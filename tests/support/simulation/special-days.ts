@@ -1,5 +1,6 @@
 import type { Fault } from './network.ts'
-import { HOUR, type Hand, type Step, type Story } from './story.ts'
+import { HOUR, type Hand, REFUSALS, type Step, type Story } from './story.ts'
+import { STOPS } from './town.ts'
 
 interface Dice {
   upTo(most: number): number
@@ -17,7 +18,9 @@ export function specialDay(special: number, story: Story, { upTo, chance, tap }:
   if (special < 0.13) return crossingDay(upTo)
   if (special < 0.145) return deafDay(upTo)
   if (special < 0.165) return emptiedDay(story, upTo)
-  return special < 0.185 ? revokedDay(story, upTo) : {}
+  if (special < 0.185) return revokedDay(story, upTo)
+  if (special < 0.2) return obstinateDay(story, upTo)
+  return special < 0.21 ? shuffledDay(upTo) : {}
 }
 
 export const tapAt = (hand: Hand, what: Extract<Step, { kind: 'tap' }>['what'], pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
@@ -56,9 +59,9 @@ function correctedClockDay(): Partial<Story> {
   return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), { pause: 100, kind: 'clock-jumps', by: -HOUR }, { pause: 100, kind: 'signal', online: true }] }
 }
 
-/** A week that was asked for before he tapped comes after what he tapped has been answered. */
+/** A week that has something new, and was asked for before he tapped, comes after what he tapped has been answered. */
 function crossingDay(upTo: (most: number) => number): Partial<Story> {
-  const crossed = (what: 'done' | 'undo'): Step[] => [{ pause: 1_000 + upTo(30_000), kind: 'pulls' }, tapAt('phone', what, upTo(200))]
+  const crossed = (what: 'done' | 'undo'): Step[] => [{ pause: 1_000 + upTo(30_000), kind: 'office', what: 'describe', stop: 0 }, { pause: 0, kind: 'pulls' }, tapAt('phone', what, upTo(200))]
   return { fresh: true, stops: 1, hands: ['phone'], faultRate: 0.5, faults: ['slow-answer'], steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')] }
 }
 
@@ -72,6 +75,20 @@ function emptiedDay(story: Story, upTo: (most: number) => number): Partial<Story
   const steps = [tapAt('phone', 'done', 0), ...ofOnePhone(story)]
   steps.splice(1 + upTo(steps.length), 0, { pause: upTo(3_000), kind: 'disk-emptied' })
   return { hands: ['phone'], steps: [...steps, tapAt('phone', 'note', 1_000)] }
+}
+
+/** What went wrong with one record of a batch is said behind what went well with another. */
+function shuffledDay(upTo: (most: number) => number): Partial<Story> {
+  const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
+  const batch = [tapAt('phone', 'done', 0), { ...tapAt('phone', 'done', upTo(500)), stop: 1 }, { ...tapAt('phone', 'note', upTo(500)), stop: 2 }]
+  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 1, faults: ['verdicts-in-another-order'], steps: [...early, { pause: 3_000, kind: 'signal', online: false }, ...batch, { pause: 0, kind: 'signal', online: true }] }
+}
+
+/** Whatever he taps is refused, and tried again when he says so, and refused. */
+function obstinateDay(story: Story, upTo: (most: number) => number): Partial<Story> {
+  const again: Step[] = [{ pause: 20_000 + upTo(20_000), kind: 'decides' }, { pause: upTo(3_000), kind: 'wakes' }]
+  const refusal = REFUSALS[upTo(REFUSALS.length - 1)]!
+  return { hands: ['phone'], faultRate: 0.9, faults: [refusal], steps: [tapAt('phone', 'done', 0), ...(story.locks ? [tapAt('phone', 'photo', 0)] : []), ...again, ...again] }
 }
 
 const OF_A_BAD_LINE: readonly Fault[] = ['drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'ours-500', 'ours-503', 'truncated', 'slow-answer', 'duplicate']
