@@ -4,7 +4,7 @@ import type { Lines } from './in-thread-database.ts'
 import type { Mishap } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
-import type { OfficeAct } from './story.ts'
+import type { OfficeAct } from './steps.ts'
 import type { World } from './world.ts'
 
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']

@@ -1,6 +1,6 @@
 import type { TestPhone } from '../phone.ts'
 import { quiet } from './quiet.ts'
-import type { Story } from './story.ts'
+import type { Story } from './steps.ts'
 import { type Round, STOPS, type Town } from './town.ts'
 import type { Write } from './witness.ts'
 import { World } from './world.ts'

@@ -1,6 +1,6 @@
 import { sumOf } from './model.ts'
 import { busy } from './quiet.ts'
-import type { OfficeAct } from './story.ts'
+import type { OfficeAct } from './steps.ts'
 import type { World } from './world.ts'
 
 /** What the office does may be refused (a stop with an outcome is not shifted): that is its affair. What it did do, the plan says. */

@@ -2,7 +2,7 @@ import { discard, edit, retry } from '#client/offline/attention.ts'
 import { signOutOnPhone } from '#client/offline/sign-out.ts'
 import type { TestPhone } from '../phone.ts'
 import type { Fault } from './network.ts'
-import { REFUSALS } from './story.ts'
+import { REFUSALS } from './steps.ts'
 import type { World } from './world.ts'
 
 const NEVER_ARRIVES: readonly Fault[] = [...REFUSALS, 'drop-request', 'foreign-502']

@@ -2,7 +2,7 @@ import { waiting } from '#client/offline/attention.ts'
 import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
 import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
 import type { TestPhone } from '../phone.ts'
-import type { Step } from './story.ts'
+import type { Step } from './steps.ts'
 import type { World } from './world.ts'
 
 /** Within so much virtual time after everything is well again, nothing may be left unsent. */

@@ -1,5 +1,5 @@
 import type { Fault } from './network.ts'
-import { HOUR, type Hand, REFUSALS, type Step, type Story } from './story.ts'
+import { HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
 import { STOPS } from './town.ts'
 
 interface Dice {
@@ -22,8 +22,6 @@ export function specialDay(special: number, story: Story, { upTo, chance, tap }:
   if (special < 0.2) return obstinateDay(story, upTo)
   return special < 0.21 ? shuffledDay(upTo) : {}
 }
-
-export const tapAt = (hand: Hand, what: Extract<Step, { kind: 'tap' }>['what'], pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
 
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
 function albumDay(upTo: (most: number) => number): Partial<Story> {
@@ -81,7 +79,7 @@ function emptiedDay(story: Story, upTo: (most: number) => number): Partial<Story
 function shuffledDay(upTo: (most: number) => number): Partial<Story> {
   const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
   const batch = [tapAt('phone', 'done', 0), { ...tapAt('phone', 'done', upTo(500)), stop: 1 }, { ...tapAt('phone', 'note', upTo(500)), stop: 2 }]
-  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 1, faults: ['verdicts-in-another-order'], steps: [...early, { pause: 3_000, kind: 'signal', online: false }, ...batch, { pause: 0, kind: 'signal', online: true }] }
+  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 1, faults: ['verdicts-in-another-order'], steps: [...early, { pause: 3_000, kind: 'signal', online: false }, ...batch, { pause: 0, kind: 'signal', online: true }, { pause: 3_000, kind: 'wakes' }] }
 }
 
 /** Whatever he taps is refused, and tried again when he says so, and refused. */

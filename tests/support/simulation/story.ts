@@ -1,49 +1,14 @@
 import { FAULTS, type Fault } from './network.ts'
 import { seeded } from './seeded.ts'
-import { specialDay, tapAt } from './special-days.ts'
+import { specialDay } from './special-days.ts'
+import { HOUR, type Hand, type OfficeAct, REFUSALS, type Step, type Story, type Tap, tapAt } from './steps.ts'
 import { STOPS } from './town.ts'
-
-type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
-export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
-/** The driver's phone; another tab on it; his other phone; another driver's turn on the first. */
-export type Hand = 'phone' | 'tab' | 'second' | 'mate'
-
-/** What happens in one simulated day. Times are pauses before the step, ms. */
-export type Step = { pause: number } & (
-  | { kind: 'tap'; hand: Hand; stop: number; what: Tap; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null; /** The disk is full at this write. */ full: number | null }
-  | { kind: 'office'; stop: number; what: OfficeAct }
-  | { kind: 'signal'; online: boolean }
-  | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' | 'database-closed' | 'decides' }
-  | { kind: 'killed'; hand: Hand; afterSteps: number; closedFor: number }
-  | { kind: 'full-while-syncing'; after: number }
-  | { kind: 'clock-jumps'; by: number }
-  | { kind: 'travels'; zone: string }
-  | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
-  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' }
-)
-
-export interface Story {
-  start: string
-  zone: string
-  locks: boolean
-  /** The driver signs in on a new phone, and the day does not begin with one that lay ready. */
-  fresh: boolean
-  hands: Hand[]
-  /** How often a request meets a fault, 0-1. */
-  faultRate: number
-  /** Which faults this day has. */
-  faults: Fault[]
-  /** How many stops the round has. */
-  stops: number
-  steps: Step[]
-}
 
 /** Also the nights in which Sydney's clocks go forward and back. */
 const STARTS = ['2026-11-09T21:00:00Z', '2026-11-09T21:00:00Z', '2026-10-03T15:59:40Z', '2027-04-03T15:59:40Z', '2026-11-10T12:59:45Z']
 const ZONES = ['Australia/Sydney', 'Australia/Sydney', 'UTC', 'America/Los_Angeles', 'Pacific/Apia']
 const TAPS: readonly Tap[] = ['done', 'done', 'done', 'bag-mt', 'not-collected', 'note', 'photo', 'photo', 'undo', 'undo']
 const ACTS: readonly OfficeAct[] = ['shift', 're-assign', 're-assign', 'give-back', 'remove', 'describe', 'complete', 'archive']
-export const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
 /** What makes each other worse: two of them in a row say more than any two at random. */
 const THEMES: readonly (readonly Fault[])[] = [
   ['hang', 'hang-after-commit', 'slow-answer', 'xsrf-rotates-under-way'],
@@ -52,7 +17,6 @@ const THEMES: readonly (readonly Fault[])[] = [
   ['ours-426', 'ours-403', 'session-ends', 'drop-request'],
 ]
 const PHOTO_TAPS: readonly Tap[] = ['done', 'photo', 'photo', 'photo', 'done', 'note', 'photo', 'photo', 'undo', 'bag-mt']
-export const HOUR = 3_600_000
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
 /** The same story for the same seed. */

@@ -6,7 +6,7 @@ import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import { lookAtStop } from './look-at-stop.ts'
 import { lookAtAlong } from './looks.ts'
 import { isSignedOut } from './revoked.ts'
-import type { Step } from './story.ts'
+import type { Step } from './steps.ts'
 import type { World } from './world.ts'
 
 export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {

@@ -1,0 +1,41 @@
+import type { Fault } from './network.ts'
+
+export type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
+export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
+/** The driver's phone; another tab on it; his other phone; another driver's turn on the first. */
+export type Hand = 'phone' | 'tab' | 'second' | 'mate'
+
+/** What happens in one simulated day. Times are pauses before the step, ms. */
+export type Step = { pause: number } & (
+  | { kind: 'tap'; hand: Hand; stop: number; what: Tap; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null; /** The disk is full at this write. */ full: number | null }
+  | { kind: 'office'; stop: number; what: OfficeAct }
+  | { kind: 'signal'; online: boolean }
+  | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' | 'database-closed' | 'decides' }
+  | { kind: 'killed'; hand: Hand; afterSteps: number; closedFor: number }
+  | { kind: 'full-while-syncing'; after: number }
+  | { kind: 'clock-jumps'; by: number }
+  | { kind: 'travels'; zone: string }
+  | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
+  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' }
+)
+
+export interface Story {
+  start: string
+  zone: string
+  locks: boolean
+  /** The driver signs in on a new phone, and the day does not begin with one that lay ready. */
+  fresh: boolean
+  hands: Hand[]
+  /** How often a request meets a fault, 0-1. */
+  faultRate: number
+  /** Which faults this day has. */
+  faults: Fault[]
+  /** How many stops the round has. */
+  stops: number
+  steps: Step[]
+}
+
+export const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
+export const HOUR = 3_600_000
+
+export const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
