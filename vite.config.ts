@@ -32,6 +32,13 @@ const coloursInPage: Plugin = {
   transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}.mark{position:fixed;inset:0;margin:auto}</style>`),
 }
 
+/** What is written in the page for us, and its indentation, is nothing a phone has to keep. */
+const barePage: Plugin = {
+  name: 'bagrun:bare-page',
+  apply: 'build',
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replaceAll(/<!--(?!colours)[^]*?-->/g, '').replaceAll(/\n\s*/g, '\n') },
+}
+
 /** A driver's screens stand among the scripts of every page (start-scripts.mjs); so does their style, or it would be fetched a round trip after them. */
 const driverStyleBeside: Plugin = {
   name: 'bagrun:driver-style-beside',
@@ -103,7 +110,7 @@ export default defineConfig({
     ],
   },
   // Short class names: they stand in style sheet and script both.
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
+  css: { modules: { generateScopedName: '[hash:base64:4]' } },
   build: {
     target: 'es2022',
     outDir: 'dist/client',
@@ -129,6 +136,7 @@ export default defineConfig({
   plugins: [
     react(),
     coloursInPage,
+    barePage,
     driverStyleBeside,
     startScripts(),
     VitePWA({

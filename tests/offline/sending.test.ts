@@ -290,6 +290,21 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('what waits behind an event the server crashes on is waited for as long, and not looked for four times a second', async () => {
+    const { phone, stops } = await ready()
+    phone.goOffline()
+    await phone.note(stops[0]!, 'poison')
+    await phone.finish(stops[0]!)
+    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null)
+    phone.goOnline()
+    const before = phone.looks
+    await phone.passes(15 * MINUTE)
+    expect(phone.looks - before).toBeLessThan(60)
+    phone.network.stranger = () => null
+    await phone.settles(6 * MINUTE)
+    await phone.close()
+  })
+
   test('a stale XSRF cookie is renewed within the call and never counts against an event', async () => {
     const { phone, stops } = await ready()
     phone.network.xsrf = null

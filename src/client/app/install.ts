@@ -28,7 +28,7 @@ export function watchInstall(): void {
   window.addEventListener('appinstalled', () => {
     offered = null
     // What a browser refused to a tab it mostly agrees to now; the Ready page promises that.
-    void navigator.storage?.persist?.()
+    navigator.storage?.persist?.().catch(() => undefined)
     changed()
   })
 }

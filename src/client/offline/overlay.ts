@@ -156,7 +156,7 @@ function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, even
 function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
   // The row may come before the answer that says so: what decided it is in it, and so is what he had said before.
   const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
-  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || (decided !== undefined && event.type !== 'photo' && event.state !== 'acknowledged' && event.seq <= decided.seq)
+  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || (decided !== undefined && event.type !== 'photo' && (event.state === 'queued' || event.state === 'sending') && event.seq <= decided.seq)
   const held = mine.filter(isHeld).map(asRecorded)
   return foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
 }

@@ -124,7 +124,7 @@ export async function addEvent(phone: Phone, tap: Beside & { eventID: string; as
     db.events.get(eventID),
     stopOf(phone, assignmentID, tap.runOrderID),
     readMetas(db, 'deviceID', 'seq'),
-    photo && requireRoomAtStop(phone, assignmentID),
+    photo && requireRoomAtStop(phone, assignmentID, eventID),
   ])
   // Run again on a fresh connection, it may find that the first time did commit.
   if (saved) return saved
@@ -162,10 +162,11 @@ async function stopOf({ db }: Phone, assignmentID: string, runOrderID: string | 
   return runOrderID === undefined ? null : { runOrderID, version: null }
 }
 
-async function requireRoomAtStop({ db }: Phone, assignmentID: string): Promise<void> {
+/** @param eventID of the photo itself: run again after its commit, it takes nobody's room */
+async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: string): Promise<void> {
   const job = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
-  if (photosOf(job ?? null, events).length >= MAX_FILES) throw new NotSaved('too-many-files')
+  if (photosOf(job ?? null, events.filter((event) => event.eventID !== eventID)).length >= MAX_FILES) throw new NotSaved('too-many-files')
 }
 
 function asNotSaved(error: unknown): NotSaved {

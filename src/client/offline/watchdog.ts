@@ -39,6 +39,8 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
   const now = phone.ports.now().getTime()
   const uploaded = new Set(photos.flatMap((photo) => (photo && photo.key !== null ? [photo.photoID] : [])))
   const blocked = new Set<string>()
+  // What waits makes all that was said after it of its stop wait as long.
+  const behind = new Map<string, number>()
   let earliest: number | null = null
   for (const event of unsent.sort((a, b) => a.seq - b.seq)) {
     const isPhoto = event.type === 'photo'
@@ -47,8 +49,10 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
     const inPhotoLane = isPhoto && !uploaded.has(event.payload.photoID)
     const own = isDue(event.nextAttemptAt, now) ? now : event.nextAttemptAt
     const leased = isLeased(phone, event, now) ? event.leaseUntil : now
+    const inTurn = isPhoto ? 0 : Math.max(own, leased, behind.get(event.assignmentID) ?? 0)
+    if (!isPhoto) behind.set(event.assignmentID, inTurn)
     // Outcomes first: a drain that may not send those does not come to the photos.
-    const at = Math.max(own, leased, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)
+    const at = Math.max(own, leased, inTurn, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)
     earliest = Math.min(earliest ?? at, at)
   }
   return earliest

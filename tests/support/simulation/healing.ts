@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { TestPhone } from '../phone.ts'
 import { healLines } from './mishaps.ts'
+import type { Fault } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { decide } from './people.ts'
 import { HEALED_WITHIN_MS, healsByItself } from './pocket.ts'
@@ -8,6 +9,8 @@ import { busy } from './quiet.ts'
 import { handsOver } from './revoked.ts'
 import { signInAgain } from './turns.ts'
 import type { World } from './world.ts'
+
+const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
 
 export async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
@@ -52,13 +55,18 @@ async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promis
 async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
   // Often nothing but the signal comes back.
   const signalAlone = signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
-  if (signsIn && !signalAlone) await signInAgain(world, phone)
+  const hasSignedIn = signsIn && !signalAlone
+  if (hasSignedIn) await signInAgain(world, phone)
   if (!phone.isOpen) await phone.restart()
   phone.goOnline()
   for (let looks = 0; looks < 3; looks++) {
     // A request of the bad times may still be answered with it.
     if ((await phone.status()).kind === 'update-needed') await update(phone)
-    if (signsIn && (await phone.status()).kind === 'sign-in') await signInAgain(world, phone)
+    if (signsIn && (await phone.status()).kind === 'sign-in') {
+      // Before its first look the app has not noticed; and the office may have ended this session, too.
+      if (hasSignedIn && looks > 0 && !world.signedOut && !world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault))) world.wrong('he has just signed in, and is asked to sign in again')
+      await signInAgain(world, phone)
+    }
     if (await phone.clock.run(HEALED_WITHIN_MS / 4, phone.onceLooked(async () => (await phone.events()).every(isOver)))) break
     await decide(world, phone)
   }

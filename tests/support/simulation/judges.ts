@@ -6,7 +6,7 @@ import { readMeta } from '#client/offline/meta.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { incomesOnPhone, runOnPhone } from '#client/offline/read.ts'
 import { type TestPhone, sha256Of } from '../phone.ts'
-import { type KeptEvent, type Sums, payOf, sumOf } from './model.ts'
+import { type KeptEvent, type Sums, asKept, payOf, payOfRemoval, sumOf } from './model.ts'
 import { busy } from './quiet.ts'
 import { type OfficeRows, PAY_RATE, officeRows } from './town.ts'
 import type { World } from './world.ts'
@@ -38,7 +38,7 @@ function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim:
     claim(row !== undefined, `lost: ${event.type} ${event.seq} was shown as saved and is not in the office`)
     if (!row) continue
     const { baseVersion: _b, appBuild: _a, key: _k, ...said } = toWire(event, null)
-    for (const [name, value] of Object.entries(said)) claim(JSON.stringify(row.payload[name]) === JSON.stringify(value), `changed: ${event.type} ${event.seq} says ${name} = ${JSON.stringify(row.payload[name])} in the office`)
+    for (const [name, value] of Object.entries(said)) claim(JSON.stringify(row.payload[name]) === JSON.stringify(asKept(value)), `changed: ${event.type} ${event.seq} says ${name} = ${JSON.stringify(row.payload[name])} in the office`)
     claim(row.actorID === event.actorID && row.deviceID === event.deviceID && row.seq === event.seq, `changed: ${event.type} ${event.seq} is somebody else’s in the office`)
   }
   for (const row of office.events) {
@@ -74,19 +74,21 @@ function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, cl
     claim(job.driverID === planned.driverID, `effect: ${called} has another driver than planned`)
     claim(job.photoIDs.length <= MAX_FILES, `effect: ${called} has ${job.photoIDs.length} photos`)
     const rate = sums.recordedBy === round.mate?.userID ? PAY_RATE.mate : PAY_RATE.driver
-    judgePay(office, job.assignmentID, called, sums, { active: plan.status === 'active', rate }, claim)
+    const elsewhere = job.runOrderID !== round.runOrderID
+    judgePay(office, job, called, sums, { active: elsewhere || plan.status === 'active', rate }, claim)
   }
-  const open = office.jobs.filter(({ state }) => state === 'planned' || state === 'done')
+  const open = office.jobs.filter(({ state, runOrderID }) => runOrderID === round.runOrderID && (state === 'planned' || state === 'done'))
   const isDone = plan.status !== 'active' || (open.length > 0 && open.every(({ outcome }) => outcome !== null))
   claim((office.run.doneAt !== null) === isDone || lost.size > 0, `effect: the run is ${isDone ? '' : 'not '}done and says ${office.run.doneAt}`)
 }
 
-function judgePay(office: OfficeRows, assignmentID: string, called: string, sums: Sums, { active, rate }: { active: boolean; rate: number }, claim: Claim): void {
+function judgePay(office: OfficeRows, { assignmentID, serviceType, amount }: OfficeRows['jobs'][number], called: string, sums: Sums, { active, rate }: { active: boolean; rate: number }, claim: Claim): void {
   const incomes = office.incomes.filter((income) => income.jobID === assignmentID)
   claim(incomes.length === (sums.outcome === null ? 0 : 1), `pay: ${called} with ${sums.outcome ?? 'no outcome'} is paid ${incomes.length} times`)
   const [income] = incomes
   if (!income || sums.outcome === null) return
-  claim(income.amount === payOf(sums, rate), `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`)
+  const pay = serviceType === 'RUBBISH_REMOVAL' ? payOfRemoval(sums, amount) : payOf(sums, rate)
+  claim(income.amount === pay, `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`)
   claim(income.driverID === sums.recordedBy, `pay: ${called} is paid to another driver`)
   claim(income.status === (active ? 'pending' : 'payable'), `pay: ${called} is ${income.status}`)
 }
@@ -148,7 +150,7 @@ async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, cl
 
 async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, mine: readonly KeptEvent[], claim: Claim): Promise<void> {
   const shown = await runOnPhone(phone.phone.db, world.round.runOrderID)
-  const his = office.jobs.filter((job) => job.driverID === phone.driver.userID && ['planned', 'done', 'completed'].includes(job.state))
+  const his = office.jobs.filter((job) => job.runOrderID === world.round.runOrderID && job.driverID === phone.driver.userID && ['planned', 'done', 'completed'].includes(job.state))
   if (world.plan.status !== 'archived') claim(his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)), 'screen: a stop of his is not on the phone')
   // One he has no stop in any more may lie there for what waits for the office.
   if (shown && his.length > 0 && world.plan.status !== 'archived') claim(shown.run.description === office.run.description && shown.run.version === office.run.version && sameTime(shown.run.doneAt, office.run.doneAt), `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`)

@@ -5,7 +5,7 @@ import { linesOf, mishap } from './mishaps.ts'
 import { officeActs } from './office-acts.ts'
 import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
 import { decide, signsOut } from './people.ts'
-import { drivesWithoutSignal } from './pocket.ts'
+import { drivesWithoutSignal, othersGoOn } from './pocket.ts'
 import { revoked } from './revoked.ts'
 import type { Step, Story } from './steps.ts'
 import { lookAgain, tapStep } from './taps.ts'
@@ -25,7 +25,8 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
   for (const { network } of world.hands.values()) {
-    network.fate = () => (dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
+    const crashes = (init: RequestInit) => story.crashesOver !== undefined && typeof init.body === 'string' && init.body.includes(round.stops[story.crashesOver]!.assignmentID)
+    network.fate = (_url, init) => (crashes(init) ? 'ours-500' : dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
     // Some offices take little at a time, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
@@ -41,6 +42,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     await lookAtChip(world, phone)
     seen = world.commits
   }
+  if (story.crashesOver !== undefined) await othersGoOn(world, phone, round.stops[story.crashesOver]!.assignmentID)
   if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
   if (seed % 3 === 1) await lookAtFile(world, phone)
   if (seed % 7 === 0 && world.revokedAt === null) await signsOut(world, phone)
@@ -139,6 +141,8 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
       return loses(world)
     case 'backed-up':
       return backedUp(world)
+    case 'raised':
+      return world.town.raises(world.round.driver.userID)
     case 'disk-emptied':
       return diskEmptied(world, phone)
     case 'revoked':

@@ -1,7 +1,7 @@
 import { nearestCents } from '#domain/money.ts'
 import type { ShownJob } from '#client/offline/overlay.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
-import { sumOf } from './model.ts'
+import { asKept, sumOf } from './model.ts'
 import type { World } from './world.ts'
 
 /** What he sees of a stop is all that he has said of it, when nobody else has a say in it. @param events all on his phone, in their order */
@@ -14,6 +14,6 @@ export function lookAtStop({ kept, wrong }: World, shown: ShownJob, events: read
   const [sees, sum] = [
     [shown.outcome, shown.pu, nearestCents(shown.extraAmount), shown.driverNotes, shown.photosShown.map(({ photoID }) => photoID)],
     [sums.outcome, sums.pu, sums.extraCents, sums.notes.join('\n'), sums.photos],
-  ].map((all) => JSON.stringify(all))
+  ].map((all) => JSON.stringify(all.map(asKept)))
   if (sees !== sum) wrong(`the screen shows ${sees} where he said ${sum}`)
 }

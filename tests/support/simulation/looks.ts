@@ -38,7 +38,8 @@ export async function lookAtAlong(world: World, phone: TestPhone, event: StoredE
   const [undone, ...others] = ofStop.filter(isOutcome)
   const again = ofStop.filter(({ type }) => type === 'undo').length > 1
   if (!undone || others.length > 0 || again || undone.eventID !== event.payload.undoes || !(await phone.event(undone.eventID))) return
-  const { notes } = undone.payload
+  const { notes, extraAmount } = undone.payload
+  if (extraAmount && along?.extraAmount !== extraAmount) world.wrong(`undo ${event.seq} did not give back the extra`)
   if (notes && along?.notes !== notes) world.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
 }
 

@@ -51,15 +51,20 @@ export async function diskEmptied(world: World, phone: TestPhone): Promise<void>
   const before = readKeptOutside({ ports, userID })
   const { deviceID } = phone.phone
   const unsent = new Set((await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID))
-  phone.kill()
   world.emptied = true
   world.forgetHolds(phone)
   world.forgetDisk('phone')
   // Not asked to go, as by an app: gone, whoever has it open.
+  const underOpenPage = world.dice() < 0.5
+  if (!underOpenPage) phone.kill()
   for (const name of names) (phone.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
   // What was on this phone alone is gone.
   world.saved.splice(0, Infinity, ...world.saved.filter(({ eventID }) => !unsent.has(eventID)))
-  await phone.open()
+  if (underOpenPage) {
+    phone.phone.db.close({ disableAutoOpen: false })
+    await phone.note(world.round.stops[0]!, 'on an empty phone').then(() => world.wrong('a tap was kept under the name of a phone that is gone'), () => undefined)
+  }
+  await phone.restart()
   if (!phone.isOpen) return
   if (phone.phone.deviceID === deviceID) world.wrong('a phone that begins anew goes on under its old id')
   const told = await readMeta(phone.phone.db, 'lostBefore')

@@ -93,3 +93,11 @@ const timeOf = (event: KeptEvent) => {
 export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>, rate: number): number {
   return rate * pu + Math.round(extraCents / 2)
 }
+
+/** A rubbish removal pays half of its price, when there was anything to take away, and of the extra. */
+export function payOfRemoval({ outcome, extraCents }: Pick<Sums, 'outcome' | 'extraCents'>, priceCents: number): number {
+  return Math.round(((outcome === 'COLLECTED' ? priceCents : 0) + extraCents) / 2)
+}
+
+/** As the office keeps it: its database has no NUL. */
+export const asKept = <T>(said: T): T => (typeof said === 'string' ? (said.replaceAll('\u0000', '\uFFFD') as T) : said)

@@ -47,13 +47,13 @@ export class Mornings {
   }
 
   /** Brings the office back to the morning of this day; whatever happened there since is gone. */
-  async of({ fresh, start, stops, hands }: Story): Promise<{ round: Round; morning: Morning | null }> {
+  async of({ fresh, start, stops, hands, elsewhere = false }: Story): Promise<{ round: Round; morning: Morning | null }> {
     // What the day before left under way would go on in this one.
     await quiet()
     const withMate = hands.includes('mate')
     if (fresh) {
       await this.#emptied()
-      return { round: await this.town.newRound({ withMate, start, stops }), morning: null }
+      return { round: await this.town.newRound({ withMate, elsewhere, start, stops }), morning: null }
     }
     const morning = await this.#prepared(start, withMate)
     await this.#query(`select ${morning.schema}.bring_back()`)

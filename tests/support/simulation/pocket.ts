@@ -39,3 +39,11 @@ export async function healsByItself(world: World, phone: TestPhone): Promise<voi
   if (await clock.run(Math.max(BACKOFF_MAX_MS, PULL_EVERY_MS) + HEALED_WITHIN_MS, phone.onceLooked(needsNobody))) return
   world.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
 }
+
+/** What the office can't take keeps no other stop waiting. */
+export async function othersGoOn(world: World, phone: TestPhone, assignmentID: string): Promise<void> {
+  if (!phone.isOpen) return
+  await world.clock.run(4 * HEALED_WITHIN_MS)
+  const left = (await phone.events()).filter((event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged')
+  if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
+}

@@ -20,7 +20,12 @@ export function specialDay(special: number, story: Story, { upTo, chance, tap }:
   if (special < 0.165) return emptiedDay(story, upTo)
   if (special < 0.185) return revokedDay(story, upTo)
   if (special < 0.2) return obstinateDay(story, upTo)
-  return special < 0.21 ? shuffledDay(upTo) : {}
+  if (special < 0.21) return shuffledDay(upTo)
+  if (special < 0.225) return twoRunsDay(upTo)
+  if (special < 0.235) return crashDay(upTo)
+  if (special < 0.245) return lateRefusalDay(upTo)
+  if (special < 0.255) return raiseDay(upTo)
+  return special < 0.265 ? backupDay(upTo) : {}
 }
 
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
@@ -80,6 +85,39 @@ function shuffledDay(upTo: (most: number) => number): Partial<Story> {
   const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
   const batch = [tapAt('phone', 'done', 0), { ...tapAt('phone', 'done', upTo(500)), stop: 1 }, { ...tapAt('phone', 'note', upTo(500)), stop: 2 }]
   return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 1, faults: ['verdicts-in-another-order'], steps: [...early, { pause: 3_000, kind: 'signal', online: false }, ...batch, { pause: 0, kind: 'signal', online: true }, { pause: 3_000, kind: 'wakes' }] }
+}
+
+const at = (stop: number, step: ReturnType<typeof tapAt>, bags = 3) => ({ ...step, stop, bags })
+
+/** He drives two runs on one day, and all he says of both waits for signal. */
+function twoRunsDay(upTo: (most: number) => number): Partial<Story> {
+  const taps = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500))), at(1, tapAt('phone', 'note', upTo(500))), at(2, tapAt('phone', 'photo', 0)), at(1, tapAt('phone', 'done', 0))]
+  return { fresh: true, stops: 2, elsewhere: true, hands: ['phone'], faultRate: 0.3, faults: ['drop-answer', 'ours-503'], steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }, { pause: 3_000, kind: 'wakes' }] }
+}
+
+/** One record is more than the office can bear, whatever comes along with it. */
+function crashDay(upTo: (most: number) => number): Partial<Story> {
+  const crashesOver = upTo(3)
+  const taps = [2, 0, 1, 0, 1, 2].map((stop, n) => at(stop, tapAt('phone', n < 3 ? 'done' : 'note', upTo(300)), 1 + n))
+  return { fresh: false, stops: STOPS, crashesOver, hands: ['phone'], faultRate: 0, faults: ['none'], steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }] }
+}
+
+/** His session ended; he has signed in again before the office’s word of it arrives. */
+function lateRefusalDay(upTo: (most: number) => number): Partial<Story> {
+  return { hands: ['phone'], faultRate: 1, faults: ['slow-answer'], steps: [{ pause: 3_000, kind: 'session-expires' }, tapAt('phone', 'done', 0), { pause: 1_000 + upTo(1_000), kind: 'signs-in' }] }
+}
+
+/** He gets more for a bag from now on: what he did before is paid as before, corrected or not. */
+function raiseDay(upTo: (most: number) => number): Partial<Story> {
+  const before = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500)))]
+  const after = [at(0, tapAt('phone', 'done', 0), 5), at(2, tapAt('phone', 'note', upTo(500))), at(2, tapAt('phone', 'photo', 0))]
+  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 0, faults: ['none'], steps: [...before, { pause: 5_000, kind: 'raised' }, ...after] }
+}
+
+/** Taken and sent after the nightly backup, by the office’s clock; by his phone’s long before it. */
+function backupDay(upTo: (most: number) => number): Partial<Story> {
+  const fetches: Step[] = [{ pause: 3_000, kind: 'pulls' }, { pause: 3_000, kind: 'wakes' }, { pause: 3_000, kind: 'wakes' }]
+  return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'note', 0), { pause: 3_000 + upTo(1_000), kind: 'backed-up' }, { pause: 0, kind: 'clock-jumps', by: -HOUR }, tapAt('phone', 'photo', 1_000), ...fetches] }
 }
 
 /** Whatever he taps is refused, and tried again when he says so, and refused. */

@@ -16,7 +16,7 @@ export type Step = { pause: number } & (
   | { kind: 'clock-jumps'; by: number }
   | { kind: 'travels'; zone: string }
   | { kind: 'mate-takes-over'; leavesAppOpen: boolean }
-  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' }
+  | { kind: 'restored' | 'loses' | 'backed-up' | 'short-of-room' | 'disk-emptied' | 'revoked' | 'raised' }
 )
 
 export interface Story {
@@ -32,6 +32,10 @@ export interface Story {
   faults: Fault[]
   /** How many stops the round has. */
   stops: number
+  /** One more is in another run. */
+  elsewhere?: boolean
+  /** The office crashes over whatever is said of this stop. */
+  crashesOver?: number
   steps: Step[]
 }
 

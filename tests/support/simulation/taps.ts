@@ -4,6 +4,7 @@ import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import { lookAtStop } from './look-at-stop.ts'
+import { asKept } from './model.ts'
 import { lookAtAlong } from './looks.ts'
 import { isSignedOut } from './revoked.ts'
 import type { Step } from './steps.ts'
@@ -43,6 +44,10 @@ export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>
 }
 
 const FILES_AT_A_STOP = 5
+/** More than fits into one piece of the file he could hand over, bytes. */
+const LARGE_PHOTO = 40_000
+/** Not all of it can be kept as it is. */
+const ODD_NOTE = '“Müll” 🗑️ \u0000; drop table events'
 
 function mayFail({ wasFull, saved, round }: World, { what, stop }: Extract<Step, { kind: 'tap' }>, reason: NotSavedReason): boolean {
   if (what === 'undo') return reason === 'unknown-stop'
@@ -56,37 +61,46 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
   const stop = round.stops[step.stop]!
   const { bags } = step
   const more = { ...(bags % 2 ? { notes: `${bags} bags` } : {}), ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }) }
-  const note = async (event: StoredEvent): Promise<void> => {
+  const note = async (event: StoredEvent, said: object): Promise<void> => {
+    judgeRecord(world, event, said)
     saved.push(event)
     await lookAt(world, phone, event, { onDisk: await phone.event(event.eventID), shown: await shownStop(phone, event) })
   }
   switch (step.what) {
     case 'done':
-      return note(await phone.finish(stop, bags, more))
+      return note(await phone.finish(stop, bags, more), { pu: bags, ...more })
     case 'bag-mt':
-      return note(await phone.bagMT(stop, more))
+      return note(await phone.bagMT(stop, more), more)
     case 'not-collected':
-      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'))
-    case 'note':
-      return note(await phone.note(stop, `note ${bags}`))
+      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'), { outcome: bags % 2 ? 'NO_ACCESS' : 'NOT_OUT' })
+    case 'note': {
+      const notes = bags === 4 ? ODD_NOTE : `note ${bags}`
+      return note(await phone.note(stop, notes), { notes })
+    }
     case 'photo': {
-      const bytes = aPicture(dice)
+      const bytes = aPicture(dice, bags === 6 ? LARGE_PHOTO : undefined)
       const sha256 = sha256Of(bytes)
       const event = await phone.photograph(stop, bytes)
       if (event.type === 'photo') taken.set(event.payload.photoID, sha256)
-      return note(event)
+      return note(event, { sha256, size: bytes.byteLength })
     }
     case 'undo': {
       const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID)
       const last = mine.at(-1)
       if (!last) return
       const event = await phone.undo(last)
-      await note(event)
+      await note(event, { undoes: last.eventID })
       // An impatient hand.
       const again = bags > 4 ? await phone.undo(last) : event
       if (again.eventID !== event.eventID) world.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
     }
   }
+}
+
+/** What is kept is what his hand gave, to the cent and the letter. */
+function judgeRecord(world: World, event: StoredEvent, said: object): void {
+  for (const [name, value] of Object.entries(said)) if (event.payload[name as never] !== value) world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
+  if (event.state === 'discarded') world.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
 }
 
 /** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
@@ -105,7 +119,7 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent, { onDi
       case 'not-collected':
         return shown.outcome === event.payload.outcome
       case 'note':
-        return shown.driverNotes.includes(event.payload.notes)
+        return asKept(shown.driverNotes).includes(asKept(event.payload.notes))
       case 'photo':
         return shown.photosShown.some(({ photoID }) => photoID === event.payload.photoID)
       case 'undo':

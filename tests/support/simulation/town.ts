@@ -19,7 +19,7 @@ export interface Town {
   readonly office: Office
   /** Who gets a stop when the office re-assigns it. */
   readonly otherDriverID: string
-  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; start?: string; /** How many stops are the driver’s. */ stops?: number }): Promise<Round>
+  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; /** The driver has a stop in another run, too; it comes last. */ elsewhere?: boolean; start?: string; /** How many stops are the driver’s. */ stops?: number }): Promise<Round>
   /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
   restored(round: Round): Promise<void>
   /** The nightly backup has everything received until now. */
@@ -30,6 +30,8 @@ export interface Town {
   signIn(driverID: string): Promise<string>
   /** The server ends every session of his. */
   endSessions(driverID: string): Promise<void>
+  /** From now on he gets more for a bag. */
+  raises(driverID: string): Promise<void>
 }
 
 export interface Round {
@@ -37,6 +39,8 @@ export interface Round {
   /** Who drives the last stop, when somebody does. */
   readonly mate: Person | null
   readonly runOrderID: string
+  /** The run of his last stop, when it is another one. */
+  readonly elsewhere: string | null
 /** His, and the mate's behind them. */
   readonly stops: readonly { assignmentID: string; customerID: string; driverID: string }[]
 }
@@ -61,8 +65,9 @@ export async function openTown(office: Office): Promise<Town> {
     office,
     otherDriverID,
     signIn,
+    raises: async (driverID) => void (await db.update(drivers).set({ payRate: PAY_RATE.driver + 100 }).where(eq(drivers.driverID, driverID))),
     endSessions: async (driverID) => void (await endSessionsOf(db, driverID, office.clock.now())),
-    newRound: async ({ withMate = false, start = START, stops: count = STOPS } = {}) => {
+    newRound: async ({ withMate = false, elsewhere = false, start = START, stops: count = STOPS } = {}) => {
       office.clock.set(start)
       await db.delete(installation).where(eq(installation.key, BACKED_UP_THROUGH))
       const n = ++made
@@ -71,24 +76,25 @@ export async function openTown(office: Office): Promise<Town> {
       const id = (kind: number) => newID(now.getTime(), Uint8Array.from([1, kind, n >> 16, n >> 8, n, 0, 0, 0, 0, 0], (byte) => byte & 255))
       const people = [id(1), ...(withMate ? [id(2)] : [])]
       const runOrderID = id(3)
+      const runIDs = elsewhere ? [runOrderID, id(4)] : [runOrderID]
       const nameOf = (at: number) => `Driver ${n}${at === 0 ? '' : 'b'}`
       await db.insert(users).values(people.map((userID, at) => ({ userID, role: 'DRIVER' as const, firstName: 'Dan', lastName: nameOf(at), fullName: `Dan ${nameOf(at)}`, email: `sim-${n}-${at}@bagrun.example`, createdAt: now })))
       await db.insert(drivers).values(people.map((driverID, at) => ({
         driverID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR' as const, employmentStartDate: '2025-01-01',
         payRate: at === 0 ? PAY_RATE.driver : PAY_RATE.mate, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
       })))
-      await db.insert(runs).values({
-        ...THIS_WEEK, runOrderID, refNumber: 10_000 + n, status: 'active', sequenceNumber: 100 + n, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
-      })
-      const stops = customers.slice(0, withMate ? count + 1 : count).map((customer, at) => ({
-        assignmentID: id(10 + at), runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
-        postcode: '2173', serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < count ? 0 : 1]!,
-        capturedDriverName: `Dan ${nameOf(at < count ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
+      await db.insert(runs).values(runIDs.map((one, at) => ({
+        ...THIS_WEEK, runOrderID: one, refNumber: (at + 1) * 10_000 + n, status: 'active' as const, sequenceNumber: (at + 1) * 100 + n, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
+      })))
+      const stops = customers.slice(0, withMate || elsewhere ? count + 1 : count).map((customer, at) => ({
+        assignmentID: id(10 + at), runOrderID: elsewhere && at === count ? runIDs[1]! : runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
+        postcode: '2173', serviceType: at === 1 ? ('RUBBISH_REMOVAL' as const) : ('GARDEN_BAG' as const), amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < count || elsewhere ? 0 : 1]!,
+        capturedDriverName: `Dan ${nameOf(at < count || elsewhere ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
       }))
       await db.insert(jobs).values(stops)
       await db.insert(jobDrivers).values(stops.map(({ assignmentID, driverID }) => ({ assignmentID, driverID, since: now })))
       const [driver, mate] = await Promise.all(people.map(async (userID) => ({ userID, token: await signIn(userID), email: '', password: '' }) as Person))
-      return { driver: driver!, mate: mate ?? null, runOrderID, stops }
+      return { driver: driver!, mate: mate ?? null, runOrderID, elsewhere: runIDs[1] ?? null, stops }
     },
     backedUp: async (at) => {
       const row = { key: BACKED_UP_THROUGH, value: at.toISOString() }
@@ -137,26 +143,26 @@ export async function eventsKept(town: Town, driverID: string) {
 /** All the office has of a round, straight from its tables: ids, money in cents, offsets in ms. */
 export interface OfficeRows {
   events: { eventID: string; seq: number; type: string; assignmentID: string; deviceID: string; actorID: string; payload: Record<string, unknown>; offset: number; counts: boolean; code: string | null; jobID: string | null; decision: string | null; receivedAt: string }[]
-  jobs: { assignmentID: string; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[]; doneAt: string | null; emptyPickup: boolean; outcomeEventID: string | null }[]
+  jobs: { assignmentID: string; runOrderID: string; serviceType: string; amount: number; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[]; doneAt: string | null; emptyPickup: boolean; outcomeEventID: string | null }[]
   incomes: { jobID: string; driverID: string; amount: number; pu: number; status: string }[]
   photos: { photoID: string; jobID: string | null; storageKey: string; sha256: string; size: number }[]
   run: { description: string | null; doneAt: string | null; version: number }
   devices: { deviceID: string; userID: string; highestSeq: number; unsent: number; needsAttention: number; holes: number[] | null }[]
 }
 
-export async function officeRows({ office }: Town, { runOrderID, driver, mate }: Round): Promise<OfficeRows> {
+export async function officeRows({ office }: Town, { runOrderID, elsewhere, driver, mate }: Round): Promise<OfficeRows> {
   const people = [driver.userID, mate?.userID ?? driver.userID]
   const { rows } = await office.deps.database.pool.query<OfficeRows>({
     text: `select
       (select coalesce(json_agg(json_build_object('eventID', event_id, 'seq', seq, 'type', type, 'assignmentID', assignment_id, 'deviceID', device_id, 'actorID', actor_id, 'payload', payload,
         'offset', clock_offset_ms, 'counts', counts, 'code', code, 'jobID', job_id, 'decision', decision, 'receivedAt', received_at)), '[]') from events where actor_id in ($2, $3)) as events,
-      (select json_agg(json_build_object('assignmentID', assignment_id, 'stopOrder', stop_order, 'driverID', driver_id, 'state', state, 'outcome', outcome, 'pu', pu, 'extraCents', extra_amount_cents,
-        'driverNotes', driver_notes, 'photoIDs', photo_ids, 'doneAt', done_at, 'emptyPickup', empty_pickup, 'outcomeEventID', outcome_event_id)) from jobs where run_order_id = $1) as jobs,
-      (select coalesce(json_agg(json_build_object('jobID', job_id, 'driverID', driver_id, 'amount', amount_cents, 'pu', pu, 'status', status)), '[]') from incomes where run_order_id = $1) as incomes,
+      (select json_agg(json_build_object('assignmentID', assignment_id, 'runOrderID', run_order_id, 'serviceType', service_type, 'amount', amount_cents, 'stopOrder', stop_order, 'driverID', driver_id, 'state', state, 'outcome', outcome, 'pu', pu, 'extraCents', extra_amount_cents,
+        'driverNotes', driver_notes, 'photoIDs', photo_ids, 'doneAt', done_at, 'emptyPickup', empty_pickup, 'outcomeEventID', outcome_event_id)) from jobs where run_order_id in ($1, $4)) as jobs,
+      (select coalesce(json_agg(json_build_object('jobID', job_id, 'driverID', driver_id, 'amount', amount_cents, 'pu', pu, 'status', status)), '[]') from incomes where run_order_id in ($1, $4)) as incomes,
       (select coalesce(json_agg(json_build_object('photoID', photo_id, 'jobID', job_id, 'storageKey', storage_key, 'sha256', sha256, 'size', size_bytes)), '[]') from photos where uploaded_by in ($2, $3)) as photos,
       (select json_build_object('description', description, 'doneAt', done_at, 'version', version) from runs where run_order_id = $1) as run,
       (select coalesce(json_agg(json_build_object('deviceID', device_id, 'userID', user_id, 'highestSeq', highest_seq, 'unsent', unsent, 'needsAttention', needs_attention, 'holes', holes)), '[]') from devices where user_id in ($2, $3)) as devices`,
-    values: [runOrderID, ...people],
+    values: [runOrderID, ...people, elsewhere ?? runOrderID],
   })
   return rows[0]!
 }

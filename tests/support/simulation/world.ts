@@ -2,7 +2,7 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { TestPhone, officeClock, sha256Of, type PhoneSettings } from '../phone.ts'
 import { copyOfDisk } from './disk-copy.ts'
-import { type KeptEvent, type Plan, conflictOf, sumOf } from './model.ts'
+import { type KeptEvent, type Plan, asKept, conflictOf, sumOf } from './model.ts'
 import type { Morning, OnCommit } from './morning.ts'
 import type { Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
@@ -36,6 +36,8 @@ interface Began {
   storeSilent: number
   /** How many versions had been sent. */
   versions: number
+  /** The office had taken the phone back. */
+  revoked: boolean
 }
 
 /** One seed's world: its people, its phones, and all that an onlooker who sees everything knows of it. */
@@ -189,7 +191,7 @@ export class World {
       officeLost: () => this.lost.size > 0,
       sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
-      mayLetGo: (event: StoredEvent) => this.wasFull || this.revokedAt !== null || Date.parse(event.receivedAt ?? '') <= this.backedUpAt,
+      mayLetGo: (event: StoredEvent) => this.wasFull || this.revokedAt !== null || (this.kept.get(event.eventID)?.receivedAt ?? Infinity) <= this.backedUpAt,
       now: () => phone.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
     }
@@ -197,7 +199,7 @@ export class World {
 
   #listen(phone: TestPhone): void {
     const { network } = phone
-    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.versions.size })
+    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.versions.size, revoked: this.revokedAt !== null })
     network.onWorked = (worked) => this.#worked(worked)
     network.onHeard = (heard) => this.#heard(phone, heard)
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
@@ -266,6 +268,7 @@ export class World {
     if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path)) for (const run of (answer as { items: SentRun[] }).items) this.#noteSent(run, (answer as { dataEpoch: string }).dataEpoch)
     if (!path.endsWith('/done')) return
     const done = answer as Done
+    if (done.run && before.revoked) this.wrong('a phone that was taken back was sent his week')
     if (done.run) this.#noteSent(done.run, done.dataEpoch)
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
@@ -287,9 +290,10 @@ export class World {
   async #afterFailure(events: readonly Event[]): Promise<void> {
     const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
     const rows = await keptRows(this.town, fresh.map(({ eventID }) => eventID))
-    for (const { eventID, assignmentID, seq, type, ...said } of fresh) {
+    for (const { eventID, assignmentID, seq, type, ...fields } of fresh) {
       const row = rows.find((one) => one.eventID === eventID)
       if (!row) continue
+      const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asKept(value)]))
       this.#seqOf.set(eventID, seq)
       this.kept.set(eventID, { ...row, assignmentID, seq, type, said, receivedAt: this.clock.now().getTime() })
       if (type !== 'photo') this.#order.set(`${row.deviceID} ${assignmentID}`, seq)
@@ -323,7 +327,8 @@ export class World {
     if (counts && verdict.jobVersion === undefined) this.wrong(`${called} counts and no version holds it`)
     const sentBefore = this.versions.get(`${done.dataEpoch} ${event.assignmentID} ${verdict.jobVersion}`)
     if (sentBefore && sentBefore.at < began.versions) this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
-    const { eventID, assignmentID, seq, type, ...said } = event
+    const { eventID, assignmentID, seq, type, ...fields } = event
+    const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asKept(value)]))
     this.#seqOf.set(eventID, seq)
     this.kept.set(eventID, { eventID, actorID, deviceID: request.deviceID, assignmentID, seq, type, said, code, counts, receivedAt: Date.parse(done.receivedAt), offset: Date.parse(done.receivedAt) - Date.parse(request.sentAt) })
     if (type === 'photo') return

@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
 import { alongsOnPhone, keepAlong, type Along } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { reopening } from '#client/offline/database.ts'
 import { NotSaved, recordNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
@@ -55,10 +56,11 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
         onMarked?.()
       }
       // Tapped before it was read: the outcome takes the place of what he wrote down, so it goes along all the same.
-      if (kept === undefined) void alongsOnPhone(phone.db).then((all) => send(all[stop.assignmentID] ?? alongOf(stop)))
+      const { assignmentID } = stop
+      if (kept === undefined) void reopening(phone.db, () => alongsOnPhone(phone.db)).then((all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING), () => send(alongOf(stop)))
       else void send(alongOf(stop))
     },
-    [markStop, alongOf, onMarked, kept, phone],
+    [markStop, alongOf, onMarked, kept, phone, typed],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {
