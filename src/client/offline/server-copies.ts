@@ -87,12 +87,12 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   await sendAgain(db, receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID))
 }
 
-const NEEDS_A_PERSON = new Set(['event_differs', 'file_too_large', 'photo_bytes_gone'])
+const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
 
 /** Queues events of a state once more; the office counts each once whatever comes twice. */
 export async function sendAgain(db: UserDatabase, eventIDs: readonly string[], state: EventState = 'acknowledged'): Promise<void> {
   for (const event of await db.events.bulkGet([...eventIDs])) {
-    // One that says something else there, or whose bytes can't be sent, needs a person all the same.
+    // One that says something else there, or whose bytes are gone, needs a person all the same.
     if (event?.state !== state || NEEDS_A_PERSON.has(event.lastAnswer?.code ?? '')) continue
     await db.events.put({ ...event, state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, attempts: 0 })
     if (event.type !== 'photo') continue
