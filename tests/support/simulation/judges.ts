@@ -169,6 +169,7 @@ async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, m
     // A receipt of more than 14 days ago is gone from the phone.
     claim(inReview.every(({ eventID }) => waits.has(eventID) || !onPhone.has(eventID)), `screen: what waits for the office is not in its list`)
     claim(stop.absent || his.includes(job) || world.plan.status !== 'active', `screen: stop ${job.stopOrder} is not his and not shown as moved`)
+    claim(!stop.absent || !his.includes(job), `screen: stop ${job.stopOrder} is his and shown as moved`)
     if (stop.absent || inReview.length > 0) continue
     claim(stop.outcome === job.outcome && stop.pu === job.pu, `screen: stop ${job.stopOrder} shows ${stop.outcome} ${stop.pu}, the office ${job.outcome} ${job.pu}`)
     claim(nearestCents(stop.extraAmount) === job.extraCents, `screen: stop ${job.stopOrder} shows another extra than the office`)

@@ -133,7 +133,7 @@ const OF_A_BAD_LINE: readonly Fault[] = ['drop-request', 'drop-answer', 'hang', 
 function revokedDay(story: Story, upTo: (most: number) => number): Partial<Story> {
   const steps = [tapAt('phone', 'done', 0), tapAt('phone', 'photo', 0), ...ofOnePhone(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind))]
   steps.splice(2 + upTo(steps.length - 1), 0, { pause: upTo(3_000), kind: 'revoked' })
-  return { hands: ['phone'], faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!), steps }
+  return { hands: ['phone'], faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!), faultRate: 0.5, steps: [...steps, { pause: 20_000, kind: 'wakes' }, { pause: 20_000, kind: 'wakes' }] }
 }
 
 const NOT_WHEN_REVOKED: ReadonlySet<Step['kind']> = new Set(['session-expires', 'signs-in', 'restored', 'loses', 'decides'])
