@@ -37,7 +37,8 @@ function startOf(bundle) {
  * and keeps what it compiled; a module it compiles when it first runs, in the driver's way, at the first start after each update, which
  * then takes a slow phone a quarter longer. Each script brings one part as a function that runs when it is first asked for. Under the
  * part's own name stays a module that hands its exports on to the chunks that are loaded later. Both hang on the part's own content
- * alone, as its name does: a phone keeps what an update did not change. An export is handed on as it stands once its part has run.
+ * alone, as its name does: a phone keeps what an update did not change. An export is handed on as it stands once its part has run; none
+ * changes later (import/no-mutable-exports).
  * @returns {import('vite').Plugin[]}
  */
 export const startScripts = () => [
