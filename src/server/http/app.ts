@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
-import { BODY_LIMITS, readBodiesAsBytes } from './bodies.ts'
+import { BODY_LIMITS, checkFraming, readBodiesAsBytes } from './bodies.ts'
 import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { type Desk, dispatch } from './dispatch.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
@@ -61,6 +61,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
     if (!isAsset(request)) giveXsrfCookie(request, reply)
+    checkFraming(request)
   })
   closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })

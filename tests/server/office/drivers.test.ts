@@ -78,6 +78,13 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.get(`${DRIVERS}/01990000-0000-7000-8000-000000000000/private`)).toMatchObject(refusal(404, 'not_found'))
   })
 
+  test('a look whose request can’t be understood to its end is none: nothing is read, nothing written down', async () => {
+    const driver = await add(PRIVATE)
+    for (const framing of ['gzip', 'chunked']) expect(await office.admin.get(`${path(driver)}/private`, { 'transfer-encoding': framing })).toMatchObject(refusal(400, 'not_understood'))
+    const { rows } = await office.deps.database.db.execute(sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`)
+    expect(rows).toEqual([])
+  })
+
   test('only an admin may look at drivers, masked or revealed', async () => {
     const driver = await office.driver()
     for (const at of [DRIVERS, `${DRIVERS}/${driver.userID}`, `${DRIVERS}/${driver.userID}/private`]) {
