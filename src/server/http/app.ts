@@ -13,7 +13,7 @@ import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
-import { answerMalformed } from './malformed.ts'
+import { answerMalformed, followRequests } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { Standings } from './standings.ts'
@@ -56,6 +56,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   }) as unknown as FastifyInstance
   // Node would refuse an expectation it does not know with a bare 417: it is a request like any other.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  followRequests(app.server)
   await app.register(cookie)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {

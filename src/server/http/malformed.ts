@@ -1,3 +1,4 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -8,9 +9,22 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** What is not HTTP at all never becomes a request; it is answered on the bare connection, which then ends. */
+/** The last request of each connection. */
+const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
+
+/** Tells `answerMalformed` what is under way on a connection. */
+export function followRequests(server: Server): void {
+  server.on('request', (request, response) => last.set(request.socket, { request, response }))
+}
+
+/**
+ * What is not HTTP at all never becomes a request; it is answered on the bare connection, which then ends. A whole request that came
+ * before it is carried out, and its answer is the last one there: 400 in its place would say that nothing had been done.
+ */
 export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const before = last.get(socket)
+  if (before?.request.complete && !before.response.writableFinished) return void before.response.once('finish', () => socket.end())
   const requestID = newID()
   const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
   const head = [`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestID}`, 'Connection: close']

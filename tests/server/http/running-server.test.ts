@@ -119,6 +119,8 @@ describe('a running server', { timeout: 120_000 }, () => {
       ['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 /],
       [`${post}Content-Length: 5000000000\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
+      // The guess was whole, and is answered; what follows it is nothing.
+      [`${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`, /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/],
       // An expectation nobody knows is no reason to answer with nothing.
       ['GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n', /^HTTP\/1\.1 401 [^]*unauthenticated/],
     ]
