@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone } from '../support/phone.ts'
+import { aPhone, aPicture } from '../support/phone.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
@@ -204,6 +204,39 @@ describe('sending', () => {
     phone.network.fate = () => 'none'
     await phone.settles()
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, driverNotes: '' })
+    await phone.close()
+  })
+
+  test('a note and a photo a week brings before their answers are taken back all the same', async () => {
+    const { phone, stops } = await ready()
+    phone.network.fate = (url) => (url.endsWith('/done') ? 'hang-after-commit' : 'none')
+    const note = await phone.note(stops[0]!, 'Mind the dog')
+    const photo = await phone.photograph(stops[1]!, aPicture(() => 0.5))
+    await phone.passes(2_000)
+    await phone.pulls()
+    expect(await phone.stop(stops[0]!)).toMatchObject({ driverNotes: 'Mind the dog' })
+    await phone.undo(note)
+    await phone.undo(photo)
+    expect(await phone.stop(stops[0]!)).toMatchObject({ driverNotes: '' })
+    expect((await phone.stop(stops[1]!)).photosShown).toEqual([])
+    phone.network.fate = () => 'none'
+    await phone.settles()
+    expect(await phone.stop(stops[0]!)).toMatchObject({ driverNotes: '' })
+    await phone.close()
+  })
+
+  test('his photos stand in the order he took them, whichever arrived first', async () => {
+    const { phone, stops } = await ready()
+    let refused = 0
+    phone.network.stranger = (url) => (url.endsWith('/signed-url') && refused++ === 0 ? ours(400, 'not_understood') : null)
+    const taken = [await phone.photograph(stops[0]!, aPicture(() => 0.2)), await phone.photograph(stops[0]!, aPicture(() => 0.7))].map((event) => (event.type === 'photo' ? event.payload.photoID : ''))
+    const shown = async () => (await phone.stop(stops[0]!)).photosShown.map(({ photoID }) => photoID)
+    for (let looks = 0; looks < 60; looks++) {
+      await phone.passes(1_000)
+      expect(await shown()).toEqual(taken)
+    }
+    await phone.settles()
+    expect(await shown()).toEqual(taken)
     await phone.close()
   })
 

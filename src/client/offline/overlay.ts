@@ -154,11 +154,26 @@ function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, even
 }
 
 function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
-  // The row may come before the answer that says so: what decided it is in it, and so is what he had said before.
-  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
-  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || (decided !== undefined && event.type !== 'photo' && (event.state === 'queued' || event.state === 'sending') && event.seq <= decided.seq)
+  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || isAhead(job, mine, event)
   const held = mine.filter(isHeld).map(asRecorded)
-  return foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
+  const record = foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
+  return { ...record, photos: asTaken(record.photos, mine) }
+}
+
+/** The row may come before the answer that says so: what decided it is in it, and so is what he had said before; a note and a photo are to be seen in it. */
+function isAhead(job: StoredJob, mine: readonly StoredEvent[], event: StoredEvent): boolean {
+  if (event.state !== 'queued' && event.state !== 'sending') return false
+  if (event.type === 'photo') return job.photos.some(({ photoID }) => photoID === event.payload.photoID)
+  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
+  if (decided && event.seq <= decided.seq) return true
+  return event.type === 'note' && `\n${job.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
+}
+
+/** His own in the order he took them, though a later one may have arrived before: each in a place of his own. */
+function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): string[] {
+  const his = mine.flatMap((event) => (event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : []))
+  const inTurn = his.values()
+  return photos.map((photoID) => (his.includes(photoID) ? (inTurn.next().value ?? photoID) : photoID))
 }
 
 function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {

@@ -1,6 +1,7 @@
 import type { Table } from 'dexie'
 import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { keepable } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { carryAlong } from './along.ts'
 import { isFull, reopening } from './database.ts'
@@ -44,7 +45,7 @@ export function recordNotCollected(phone: Phone, assignmentID: string, said: Ext
 }
 
 export function recordNote(phone: Phone, assignmentID: string, notes: string): Promise<StoredEvent> {
-  return record(phone, assignmentID, 'note', { notes })
+  return record(phone, assignmentID, 'note', { notes: keepable(notes) })
 }
 
 /** An undo is an event of its own. Asked for twice, it is one. It names an event of this phone, or the outcome a stop stands on. */
@@ -178,7 +179,8 @@ function extras({ extraAmount, notes }: Extras): Extras {
   const said: Extras = {}
   if (extraAmount !== undefined) said.extraAmount = extraAmount
   const text = notes?.trim()
-  if (text) said.notes = text
+  // As the office will keep it, so that the two are seen to be one.
+  if (text) said.notes = keepable(text)
   return said
 }
 

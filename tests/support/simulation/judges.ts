@@ -158,8 +158,8 @@ async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, m
   claim(ready || his.length === 0 || world.plan.status !== 'active', `ready to leave: ${stops} of ${total} stops, and no more is to come`)
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
-  // As long as he drives the run he sees there what waits for the office, and not that the stop is gone.
-  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut) for (const event of mine) claim(event.counts || !world.atStop.has(event.eventID) || !onPhone.has(event.eventID) || shown.jobs.some((stop) => stop.assignmentID === event.assignmentID), `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`)
+  // As long as he drives the run he sees there what waits for the office, and not that the stop is gone. (What the office lost had left with its stop.)
+  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut) for (const event of mine) claim(event.counts || world.lost.has(event.eventID) || !world.atStop.has(event.eventID) || !onPhone.has(event.eventID) || shown.jobs.some((stop) => stop.assignmentID === event.assignmentID), `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`)
   for (const stop of shown?.jobs ?? []) {
     const job = office.jobs.find((one) => one.assignmentID === stop.assignmentID)
     if (!job) continue

@@ -3,6 +3,7 @@ import { heal, lastWord } from './healing.ts'
 import { backedUp, diskEmptied, loses, restored } from './losses.ts'
 import { linesOf, mishap } from './mishaps.ts'
 import { officeActs } from './office-acts.ts'
+import type { Fault } from './network.ts'
 import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
 import { decide, signsOut } from './people.ts'
 import { drivesWithoutSignal, othersGoOn } from './pocket.ts'
@@ -24,9 +25,10 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   if (story.hands.includes('tab')) await openTab(world, seed)
   if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
+  const next = inTurn(story.faults, seed)
   for (const { network } of world.hands.values()) {
     const crashes = (init: RequestInit) => story.crashesOver !== undefined && typeof init.body === 'string' && init.body.includes(round.stops[story.crashesOver]!.assignmentID)
-    network.fate = (_url, init) => (crashes(init) ? 'ours-500' : dice() < story.faultRate ? story.faults[Math.floor(dice() * story.faults.length)]! : 'none')
+    network.fate = (url, init) => (crashes(init) ? 'ours-500' : dice() < story.faultRate ? next(url) : 'none')
     // Some offices take little at a time, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
@@ -76,6 +78,17 @@ export async function killedAt(town: Town, during: 'tap' | 'sync', step: number)
   const killed = during === 'tap' ? before.dead : !phone.isOpen
   await heal(world, phone)
   return { world, killed }
+}
+
+/** Each kind of request meets all the day’s faults, one after the other, and each kind begins with another. */
+function inTurn(faults: readonly Fault[], seed: number): (url: string) => Fault {
+  const turns = new Map<string, number>()
+  return (url) => {
+    const kind = /[^/]*$/.exec(url.replace(/\?.*|(?<=\/files)\/.*/g, ''))![0]
+    const turn = turns.get(kind) ?? seed + turns.size
+    turns.set(kind, turn + 1)
+    return faults[turn % faults.length]!
+  }
 }
 
 async function openTab(world: World, seed: number): Promise<void> {

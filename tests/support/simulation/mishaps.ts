@@ -24,7 +24,7 @@ export function mishap(world: World, what: Mishap, body: unknown): Promise<unkno
     case 'commit-unheard':
       return void lines?.cutAfterCommit()
     case 'office-acts-meanwhile':
-      return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * 2))
+      return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * Math.min(2, round.stops.length)))
     case 'store-away':
       return void storeAway(world)
     case 'file-gone':

@@ -15,7 +15,13 @@ const THEMES: readonly (readonly Fault[])[] = [
   ['file-gone', 'store-away', 'drop-answer', 'hang'],
   ['ours-400', 'ours-409', 'drop-request', 'foreign-502'],
   ['ours-426', 'ours-403', 'session-ends', 'drop-request'],
+  ['captive-200', 'foreign-404', 'redirect', 'truncated'],
+  ['duplicate', 'concurrent-duplicate', 'late-duplicate', 'slow-answer'],
+  ['ours-429', 'foreign-413', 'ours-408', 'ours-413'],
+  ['office-acts-meanwhile', 'line-to-database-cut', 'commit-unheard', 'silent-about-one'],
 ]
+/** Each as often as any other, whatever else a day has; their number shares nothing with what else hangs on a seed. */
+const KINDS = [...new Set(FAULTS)]
 const PHOTO_TAPS: readonly Tap[] = ['done', 'photo', 'photo', 'photo', 'done', 'note', 'photo', 'photo', 'undo', 'bag-mt']
 const JUMPS = [-48 * HOUR, -HOUR, -600_000, HOUR, 48 * HOUR, 48 * HOUR, 480 * HOUR]
 
@@ -29,8 +35,8 @@ export function storyOf(seed: number): Story {
   // Few stops meet more: what happens to one of them happens to it several times.
   const stubborn = chance(0.15)
   const stops = stubborn ? 1 : 1 + upTo(4)
-  // A third of the days has a theme, many of those are days of photos.
-  const theme = seed % 3 === 0 ? THEMES[(seed / 3) % THEMES.length]! : null
+  // Half of the days have a theme, many of those are days of photos.
+  const theme = seed % 2 === 0 ? THEMES[(seed / 2) % THEMES.length]! : null
   const taps = theme !== null && seed % 5 < 2 ? PHOTO_TAPS : TAPS
   const pause = () => (chance(0.15) ? 5_000 + upTo(35_000) : chance(0.4) ? 0 : upTo(1_500))
   const tap = (): Step => ({
@@ -52,11 +58,11 @@ export function storyOf(seed: number): Story {
     return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
   }
   // On some days the office says no and no again.
-  const drawn = stubborn ? [one(REFUSALS)] : Array.from({ length: 1 + upTo(4) }, () => one(FAULTS))
+  const drawn = stubborn ? [one(REFUSALS)] : [KINDS[seed % KINDS.length]!, ...Array.from({ length: 1 + upTo(3) }, () => one(FAULTS))]
   const faults = stubborn || theme === null ? drawn : [...theme]
   const steps = Array.from({ length: 2 + upTo(5) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
-  const story: Story = { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), fresh: chance(0.2), hands, faultRate: stubborn ? 0.8 : one([0, 0.2, 0.4, 0.6]), faults, stops: STOPS, steps: [tap(), ...steps] }
+  const story: Story = { start: one(STARTS), zone: one(ZONES), locks: chance(0.6), fresh: chance(0.2), hands, faultRate: stubborn ? 0.8 : one([0, 0.4, 0.5, 0.6, 0.7, 0.8]), faults, stops: STOPS, steps: [tap(), ...steps] }
   // The round of a new phone is as short as his day, and comes to its end.
   if (story.fresh) {
     story.stops = stops

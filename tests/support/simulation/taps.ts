@@ -99,7 +99,7 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
 
 /** What is kept is what his hand gave, to the cent and the letter. */
 function judgeRecord(world: World, event: StoredEvent, said: object): void {
-  for (const [name, value] of Object.entries(said)) if (event.payload[name as never] !== value) world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
+  for (const [name, value] of Object.entries(said)) if (event.payload[name as never] !== asKept(value)) world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
   if (event.state === 'discarded') world.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
 }
 
