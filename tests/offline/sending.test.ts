@@ -227,16 +227,14 @@ describe('sending', () => {
 
   test('his photos stand in the order he took them, whichever arrived first', async () => {
     const { phone, stops } = await ready()
-    let refused = 0
-    phone.network.stranger = (url) => (url.endsWith('/signed-url') && refused++ === 0 ? ours(400, 'not_understood') : null)
-    const taken = [await phone.photograph(stops[0]!, aPicture(() => 0.2)), await phone.photograph(stops[0]!, aPicture(() => 0.7))].map((event) => (event.type === 'photo' ? event.payload.photoID : ''))
-    const shown = async () => (await phone.stop(stops[0]!)).photosShown.map(({ photoID }) => photoID)
-    for (let looks = 0; looks < 60; looks++) {
-      await phone.passes(1_000)
-      expect(await shown()).toEqual(taken)
-    }
-    await phone.settles()
-    expect(await shown()).toEqual(taken)
+    phone.goOffline()
+    const [first, second] = [await phone.photograph(stops[0]!), await phone.photograph(stops[0]!)]
+    const taken = [first, second].map((event) => (event.type === 'photo' ? event.payload.photoID : ''))
+    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes(`"eventID":"${first.eventID}"`) ? ours(409, 'wrong_state') : null)
+    phone.goOnline()
+    await phone.passes(2 * MINUTE)
+    expect([await phone.event(first.eventID), await phone.event(second.eventID)].map((event) => event?.state)).toEqual(['needs-attention', 'acknowledged'])
+    expect((await phone.stop(stops[0]!)).photosShown.map(({ photoID }) => photoID)).toEqual(taken)
     await phone.close()
   })
 
