@@ -40,7 +40,8 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   const app = Fastify({
     logger: false,
     trustProxy: settings.trustProxy,
-    ...(settings.tls && { https: settings.tls }),
+    // Node would refuse a request that names no host without a word.
+    ...(settings.tls ? { https: { ...settings.tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
     bodyLimit: BODY_LIMITS.json,
     genReqId: () => newID(),
     // What arrives on an open connection while the server stops is still answered; the database closes after it.

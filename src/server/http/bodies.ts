@@ -15,9 +15,10 @@ export function readBodiesAsBytes(app: FastifyInstance): void {
 
 /**
  * Refuses what is carried out before its body was understood: a read never waits for one, so whoever spoils it would be answered 400,
- * and have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+ * and have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks.
  */
-export function checkFraming({ method, headers }: FastifyRequest): void {
+export function checkFraming({ method, headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refused('not_understood', { message: 'The request has to name its host.' })
   const framing = headers['transfer-encoding']
   if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
 }

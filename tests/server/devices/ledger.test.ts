@@ -63,6 +63,33 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await count()).toMatchObject({ known: [file.eventID] })
   })
 
+  test('what the office has read in from a phone’s file is no longer on that phone alone', async () => {
+    const { run, driver, phone, jobs } = await aRound()
+    const [first, second] = [phone.done(jobs[0]!), phone.done(jobs[1]!)]
+    const made = office.clock.now().toISOString()
+    await phone.send([], { reconcile: { highestSeq: 2, unsent: [first.eventID, second.eventID], accounted: [1, 2], needsAttention: 2, oldestUnsentAt: made } })
+    const readIn = (exportedAt: string, ...events: object[]) =>
+      office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, exportedAt, userID: driver.userID, deviceID: phone.deviceID, appBuild: 'test', events: events.map((event) => ({ ...event, runOrderID: run.runOrderID })), photos: [] })
+    // Of before its last word, which counted this record among others.
+    await readIn(new Date(Date.parse(made) - 60_000).toISOString(), first)
+    expect(await one(phone.deviceID)).toMatchObject({ unsent: 1, needsAttention: 1, oldestUnsentAt: made, reconciliation: { equal: false } })
+    office.clock.pass(60_000)
+    for (const _again of [1, 2]) {
+      await readIn(office.clock.now().toISOString(), first, second)
+      expect(await one(phone.deviceID)).toMatchObject({ unsent: 0, needsAttention: 0, oldestUnsentAt: null, state: 'ok', reconciliation: { equal: true } })
+    }
+    await readIn(office.clock.now().toISOString(), { ...second, eventID: 'no id' })
+    expect(await one(phone.deviceID)).toMatchObject({ unsent: 1 })
+  })
+
+  test('the desk on which the office records for a driver is no phone', async () => {
+    const { run, jobs } = await aRound(1)
+    const desk = phoneOf(office, office.admin, run)
+    expect((await desk.send([desk.done(jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results).toMatchObject([{ result: 'applied' }])
+    expect(await list()).toMatchObject({ total: 0, items: [] })
+    expect((await office.admin.get(`/v1/devices/${desk.deviceID}`)).status).toBe(404)
+  })
+
   test('a phone that holds records and was not heard for a day is silent', async () => {
     const { phone, jobs } = await aRound()
     phone.done(jobs[1]!)

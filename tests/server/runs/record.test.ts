@@ -252,6 +252,12 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
   })
 
+  test.each(['0001-01-01T00:00:00Z', '8000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('a phone that says it is %s has its record kept, as of when it came', async (sentAt) => {
+    office.clock.set('2026-11-10T00:00:00Z')
+    expect((await phone.send([phone.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([{ result: 'applied' }])
+    expect((await job(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
+  })
+
   test('the phone’s count is held against the office’s: a hole is found, what waits is not one', async () => {
     const taps = [phone.done(run.jobs[0]!), phone.done(run.jobs[1]!), phone.done(run.jobs[2]!), phone.note(run.jobs[0]!, 'x'), phone.note(run.jobs[1]!, 'y')]
     const [one, two, three, four, five] = taps

@@ -1,4 +1,4 @@
-import { asc, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { devices, events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
@@ -35,6 +35,7 @@ export async function devicesPage(
   { where, orderBy, limit, offset, runOrderID }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number; runOrderID?: string | undefined },
 ): Promise<{ rows: DeviceRow[]; total: number }> {
   const inRun = ofTheRun(runOrderID)
+  const ofDrivers = and(eq(users.role, 'DRIVER'), where)
   const rows = await db
     .select({
       device: devices,
@@ -45,11 +46,11 @@ export async function devicesPage(
     })
     .from(devices)
     .innerJoin(users, eq(users.userID, devices.userID))
-    .where(where)
+    .where(ofDrivers)
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(devices).innerJoin(users, eq(users.userID, devices.userID)).where(where)
+  const [counted] = await db.select({ total: count() }).from(devices).innerJoin(users, eq(users.userID, devices.userID)).where(ofDrivers)
   return { rows, total: counted!.total }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
 import { among } from '../../../db/among.ts'
@@ -46,14 +46,14 @@ export interface Met {
 
 /**
  * Meets a phone: holds its count against ours where it brought one, and renews what the office knows of it.
- * @param named it said which phone it is
+ * @param isPhone a driver's, and it said which: the office's own desks are no phones
  */
-export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { named, counts }: { named: boolean; counts: boolean }): Promise<Met> {
+export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { isPhone, counts }: { isPhone: boolean; counts: boolean }): Promise<Met> {
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
   const counted = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
   const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
-  const revoked = named && (await noteContact(tx, contact, waiting, reconcile?.holes ?? null))
+  const revoked = isPhone && (await noteContact(tx, contact, waiting, reconcile?.holes ?? null))
   return { revoked, reconcile }
 }
 
@@ -83,6 +83,29 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
     })
     .returning({ revokedAt: devices.revokedAt })
   return row !== undefined && row.revokedAt !== null
+}
+
+interface FileOfPhone {
+  deviceID: string
+  userID: string
+  /** By our clock, as far as the phone's last contact tells. */
+  exportedAt: Date
+  /** Records of the file that were not known before and are kept now. */
+  fresh: number
+  /** Records of the file that could not be kept. */
+  left: number
+}
+
+/**
+ * A phone's file is its word too: what was kept of it lies on that phone alone no longer. Written after its last contact, it named
+ * all the phone held; before, the phone counted those records among others.
+ */
+export async function noteFile(db: Queryable, { deviceID, userID, exportedAt, fresh, left }: FileOfPhone): Promise<void> {
+  const unsent = sql`case when ${devices.lastSeenAt} <= ${exportedAt} then ${left}::int else greatest(0, ${devices.unsent} - ${fresh}::int) end`
+  await db
+    .update(devices)
+    .set({ unsent, needsAttention: sql`least(${devices.needsAttention}, ${unsent})`, oldestUnsentAt: sql`case when ${unsent} > 0 then ${devices.oldestUnsentAt} end` })
+    .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
 }
 
 interface Held {

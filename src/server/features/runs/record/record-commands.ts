@@ -165,14 +165,16 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
 
 /**
  * When it happened, by our clock, for the order among devices. Nothing happens after it was told: a time in the future is shown, not
- * trusted, once it is further off than a clock may be without being told of.
+ * trusted, once it is further off than a clock may be without being told of. Nor did it happen before anybody could tap.
  */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
   const said = occurredAt.getTime() + clockOffset
   const ahead = said - receivedAt.getTime()
-  return ahead > 0 && clockIsOff(ahead) ? receivedAt : new Date(said)
+  return (ahead > 0 && clockIsOff(ahead)) || said < EARLIEST ? receivedAt : new Date(said)
 }
+/** A clock that says so is not believed; further back no column could hold it. */
+const EARLIEST = Date.UTC(1900)
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
   const { photos: standing } = foldJob(counting)

@@ -48,7 +48,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
     }
     const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
       if (input.finished) await finish(tx, context, runOrderID)
-      return meetPhone(tx, runOrderID, contact, { named: input.deviceID !== undefined, counts: input.reconcile !== undefined })
+      return meetPhone(tx, runOrderID, contact, { isPhone: input.deviceID !== undefined && actor.role === 'DRIVER', counts: input.reconcile !== undefined })
     })
     if (wantsMinimal(context)) context.setHeader('preference-applied', 'return=minimal')
     const spoken = verdicts[Symbol.iterator]()

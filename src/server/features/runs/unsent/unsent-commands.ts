@@ -7,6 +7,7 @@ import { keepable } from '#domain/texts.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
+import { noteFile } from '../record/device-commands.ts'
 import { keep } from '../record/keep-commands.ts'
 import { readEvent, type Readable, type Unreadable } from '../record/read-event.ts'
 import { rejected } from '../record/verdicts.ts'
@@ -63,6 +64,9 @@ export async function takeIn({ storage, log }: Pick<Dependencies, 'storage' | 'l
     )
     for (const [place, { at }] of judged.entries()) verdicts.set(at, said.verdicts[place]!)
   }
+  const results = [...verdicts.values()].map(({ result }) => result)
+  const [left, before] = [results.filter((result) => result === 'rejected').length, results.filter((result) => result === 'duplicate').length]
+  await noteFile(database, { deviceID, userID: file.userID, exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset), fresh: results.length - left - before, left })
   return held.map(({ at, event }) => ({ verdict: verdicts.get(at)!, assignmentID: 'raw' in event ? event.assignmentID : null }))
 }
 
