@@ -33,7 +33,7 @@ export function storyOf(seed: number): Story {
   const chance = (of: number) => dice() < of
   const hands: Hand[] = ['phone', ...(chance(0.2) ? ['tab' as const] : []), ...(chance(0.15) ? ['second' as const] : []), ...(chance(0.15) ? ['mate' as const] : [])]
   // Few stops meet more: what happens to one of them happens to it several times.
-  const stubborn = chance(0.15)
+  const stubborn = chance(0.2)
   const stops = stubborn ? 1 : 1 + upTo(4)
   // Half of the days have a theme, many of those are days of photos.
   const theme = seed % 2 === 0 ? THEMES[(seed / 2) % THEMES.length]! : null
@@ -57,8 +57,8 @@ export function storyOf(seed: number): Story {
     if (kind < 0.97 && hands.includes('mate')) return { ...at, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }
     return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
   }
-  // On some days the office says no and no again.
-  const drawn = stubborn ? [one(REFUSALS)] : [KINDS[seed % KINDS.length]!, ...Array.from({ length: 1 + upTo(3) }, () => one(FAULTS))]
+  // On some days the office says no and no again, or the same thing goes wrong and wrong again.
+  const drawn = stubborn ? [seed % 2 === 0 ? KINDS[(seed / 2) % KINDS.length]! : one(REFUSALS)] : [KINDS[seed % KINDS.length]!, ...Array.from({ length: 1 + upTo(3) }, () => one(FAULTS))]
   const faults = stubborn || theme === null ? drawn : [...theme]
   const steps = Array.from({ length: 2 + upTo(5) }, step)
   if (hands.includes('mate')) steps.splice(1 + upTo(steps.length), 0, { pause: pause(), kind: 'mate-takes-over', leavesAppOpen: chance(0.5) })
