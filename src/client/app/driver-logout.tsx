@@ -41,7 +41,7 @@ export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps
       }}
       onExport={async () => {
         const { fileName, text } = await exportUnsent(phone)
-        return saveFile(fileName, text)
+        return (await saveFile(fileName, text)) !== null
       }}
       onStay={onClose}
       onLogout={signOut}

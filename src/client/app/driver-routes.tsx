@@ -142,6 +142,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
         <PhoneWarnings
           phone={phone}
           broken={trouble === 'broken'}
+          installed={isInstalled()}
           onTryAgain={onReopen}
           otherwise={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />}
         />
@@ -153,7 +154,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
         <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} fetchPhoto={fetchPhoto} />} />
         <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} readyPath={paths.ready()} onSend={sync.drainNow} saveFile={saveFile} />} />
-        <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} onFetch={sync.pullNow} />} />
+        <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} installed={isInstalled()} onFetch={sync.pullNow} />} />
         <Route path={paths.incomes()} element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />} />
         <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />

@@ -1,16 +1,16 @@
 /**
  * Hands a JSON file to the person: the phone's share sheet where there is one, else a download.
- * @returns false when he put the sheet away
+ * @returns under which name; null when he put the sheet away
  */
-export async function saveFile(fileName: string, text: string): Promise<boolean> {
+export async function saveFile(fileName: string, text: string): Promise<string | null> {
   // As plain text: Chromium's share sheet takes no JSON file, whatever canShare says of it.
   const shared = new File([text], fileName.replace(/\.json$/, '.txt'), { type: 'text/plain' })
   if (navigator.canShare?.({ files: [shared] }) === true && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ files: [shared] })
-      return true
+      return shared.name
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return false
+      if (error instanceof DOMException && error.name === 'AbortError') return null
     }
   }
   const file = new File([text], fileName, { type: 'application/json' })
@@ -20,5 +20,5 @@ export async function saveFile(fileName: string, text: string): Promise<boolean>
   link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  return true
+  return fileName
 }

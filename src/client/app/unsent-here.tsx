@@ -39,7 +39,7 @@ export default function UnsentHere(): ReactNode {
           attention={attention}
           onExport={async () => {
             const { fileName, text } = await exportUnsentOf(browserPorts, userID)
-            return saveFile(fileName, text)
+            return (await saveFile(fileName, text)) !== null
           }}
         />
       ))}

@@ -366,6 +366,15 @@ describe('The driver’s home', () => {
     expect(screen.getByText(/^Last looked at \d\d:\d\d\.$/)).toBeVisible()
   })
 
+  test('Before anything was fetched, or once the browser has thrown it away, it does not say that there is no run', async () => {
+    const phone = await makePhone()
+    await bring(phone, { runs: [] })
+    await phone.db.meta.delete('lastPullAt')
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'No stops on this phone yet' })).toBeVisible()
+    expect(screen.getByText('This phone has not reached the office yet.')).toBeVisible()
+  })
+
   test('When all is done it says what waits and what to do about it', async () => {
     const phone = await makePhone()
     const stops = [makeStop(1), makeStop(2), makeStop(3)]

@@ -12,8 +12,8 @@ const signedIn = (phone: Phone) => phone.db.meta.delete('pause')
 const GB = 1_000_000_000
 
 describe('Ready to leave', () => {
-  const page = (phone: Phone, installFirst = false) => (
-    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} onFetch={() => Promise.resolve({ ended: 'no-answer' })} />
+  const page = (phone: Phone, { installFirst = false, installed = false } = {}) => (
+    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} installed={installed} onFetch={() => Promise.resolve({ ended: 'no-answer' })} />
   )
 
   test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
@@ -31,6 +31,20 @@ describe('Ready to leave', () => {
     await user.click(screen.getByRole('button', { name: 'Protect storage' }))
     expect(await screen.findByText('2 of 2 stops on this phone, storage protected')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
+  })
+
+  test('Whose browser refuses is told to install the app, unless he has', async () => {
+    const phone = await makePhone({ persisted: () => Promise.resolve(false), persist: () => Promise.resolve(false) })
+    await bring(phone, { stops: [makeStop(1)] })
+    await phone.db.meta.put({ key: 'pulledStops', value: 1 })
+    const tab = show(page(phone))
+    await tab.user.click(await screen.findByRole('button', { name: 'Protect storage' }))
+    expect(await screen.findByText('The browser did not agree. Install the app: then it does.')).toBeVisible()
+    tab.unmount()
+    const { user } = show(page(phone, { installed: true }))
+    expect(await screen.findByRole('heading', { name: 'Ready, but this phone may clear storage when it runs short: keep some free' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Protect storage' }))
+    expect(await screen.findByText('The browser did not agree.')).toBeVisible()
   })
 
   test('Not every stop here: not ready', async () => {
@@ -61,7 +75,7 @@ describe('Ready to leave', () => {
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {
     const phone = await makePhone()
     await bring(phone, {})
-    show(page(phone, true))
+    show(page(phone, { installFirst: true }))
     expect(await screen.findByRole('heading', { name: 'Install first' })).toBeVisible()
   })
 })
@@ -86,6 +100,24 @@ describe('What is wrong with the phone', () => {
     await phone.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
     show(<PhoneWarnings phone={phone} />)
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
+  })
+
+  test('Who has installed the app is not told to do it when the browser has emptied it all the same', async () => {
+    const phone = await makePhone()
+    await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
+    const tab = show(<PhoneWarnings phone={phone} />)
+    expect(await screen.findByText(/Your stops are fetched again\. Install the app/)).toBeVisible()
+    tab.unmount()
+    show(<PhoneWarnings phone={phone} installed />)
+    expect(await screen.findByText('This browser threw away what was kept on this phone. Your stops are fetched again.')).toBeVisible()
+  })
+
+  test.each([[119, '119 minutes'], [120, '2 hours'], [2 * 1440, '2 days'], [3060, '2 days']])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
+    const phone = await makePhone()
+    await signedIn(phone)
+    await phone.db.meta.put({ key: 'clockOffsetMs', value: -minutes * 60_000 })
+    show(<PhoneWarnings phone={phone} />)
+    expect(await screen.findByText(new RegExp(`^This phone’s clock is ${words} off`))).toBeVisible()
   })
 
   test('A storage the browser emptied is said until it is read, with how many records may be lost', async () => {

@@ -10,9 +10,9 @@ const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
 
 interface Doors {
   onSend?: () => Promise<DrainReport>
-  saveFile?: (fileName: string, text: string) => Promise<boolean>
+  saveFile?: (fileName: string, text: string) => Promise<string | null>
 }
-const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = () => Promise.resolve(true) }: Doors = {}) => (
+const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = (name) => Promise.resolve(name) }: Doors = {}) => (
   <UnsentPage phone={phone} chip={null} pickupsPath="/pickups" readyPath="/pickups/ready" onSend={onSend} saveFile={saveFile} />
 )
 
@@ -56,7 +56,7 @@ describe('What waits', () => {
     const phone = await refused()
     await recordNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
-    const saveFile = vi.fn((_name: string, _text: string) => Promise.resolve(true))
+    const saveFile = vi.fn((name: string, _text: string) => Promise.resolve<string | null>(name.replace('.json', '.txt')))
     const { user } = show(page(phone, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(onSend).toHaveBeenCalledOnce()
@@ -64,7 +64,8 @@ describe('What waits', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
     const [name, text] = saveFile.mock.calls[0]!
     expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }, { type: 'note' }] })
-    expect(await screen.findByText(`Exported ${name}`)).toBeVisible()
+    // Under the name it was handed over by.
+    expect(await screen.findByText(`Exported ${name.replace('.json', '.txt')}`)).toBeVisible()
   })
 
   test('Photos are counted apart, as on the chip, and one try is told as one', async () => {
@@ -172,6 +173,26 @@ describe('What waits', () => {
 })
 
 describe('A record the office did not take', () => {
+  test('On a phone that was taken back it does not go out by itself', async () => {
+    const phone = await refused()
+    await phone.db.meta.put({ key: 'revoked', value: { at: '2026-11-18T04:00:00Z' } })
+    show(page(phone))
+    expect(await screen.findByText('Something can’t be sent as it is. See below.')).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Ready to leave?' })).not.toBeInTheDocument()
+  })
+
+  test('A photo whose bytes the phone has lost is not laid at the office’s door, nor offered to be tried again', async () => {
+    const phone = await makePhone()
+    const stop = makeStop(1)
+    await bring(phone, { stops: [stop] })
+    const photo = await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    await phone.db.events.update(photo.eventID, { state: 'needs-attention', lastAnswer: { at: '2026-11-18T03:00:00Z', kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } })
+    show(page(phone))
+    expect(await screen.findByText('The photo itself is no longer on this phone. Discard this, and take another.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+  })
+
   test('Its answer stands beside it', async () => {
     show(page(await refused()))
     expect(await screen.findByText('The office said: The extra amount is too large.')).toBeVisible()

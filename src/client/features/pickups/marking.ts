@@ -27,8 +27,9 @@ export interface Marking {
   last: Marked | null
   /** The next stop has just come up under the finger: its buttons wait for a moment. */
   settling: boolean
-  failure: PhotoNotSaved | null
-  say(failure: PhotoNotSaved | null): void
+  /** Why something was not kept: of several photos, each one’s reason. */
+  failure: readonly PhotoNotSaved[] | null
+  say(failure: readonly PhotoNotSaved[] | null): void
 }
 
 /** How long Undo stays in view (screens.md, "Driver"); after that it is in the stop's history. */
@@ -41,7 +42,7 @@ export function useMarking(phone: Phone): Marking {
   const [last, setLast] = useState<Marked | null>(null)
   const [undoneID, setUndoneID] = useState<string | null>(null)
   const [settling, setSettling] = useState(false)
-  const [failure, setFailure] = useState<PhotoNotSaved | null>(null)
+  const [failure, setFailure] = useState<readonly PhotoNotSaved[] | null>(null)
   const [guard] = useState(createRepeatGuard)
   const settlesAt = useRef(0)
 
@@ -66,7 +67,7 @@ export function useMarking(phone: Phone): Marking {
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
         guard.forget(assignmentID)
-        setFailure(error.reason)
+        setFailure([error.reason])
         return null
       }
     }

@@ -4,11 +4,11 @@ import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { Along } from '#client/offline/along.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
-import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { parseExtra } from './extra-amount.ts'
-import type { Mark } from './marking.ts'
+import { failureText } from './failure-words.ts'
+import type { Mark, Marking } from './marking.ts'
 import type { Stop } from './stops.ts'
 import styles from './sheet.module.css'
 
@@ -16,7 +16,7 @@ interface MoreSheetProps {
   /** Null: closed. */
   stop: Stop | null
   /** What could not be kept just now: the bar that says so lies under this sheet. */
-  failure: PhotoNotSaved | null
+  failure: Marking['failure']
   along: Along
   onAlong: (along: Along) => void
   onMark: (stop: Stop, mark: Mark, along: Along) => void
@@ -69,7 +69,7 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
     <div ref={ref} className={styles.parts}>
       {failure === null ? null : (
         <p role="alert" className={styles.alert}>
-          {t('notSavedWhy', { why: t(`why-${failure}`) })}
+          {failureText(t, failure)}
         </p>
       )}
       <TextField

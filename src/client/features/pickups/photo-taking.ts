@@ -20,8 +20,8 @@ const SAID_MS = 5_000
 // One for the page: photos are made smaller one after the other, whatever screen took them.
 const compressor = createCompressor()
 
-/** @param onRefused a photo was not kept; its stop's outcome is unaffected */
-export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => void): PhotoTaking {
+/** @param onRefused photos of one pick were not kept, so far, and why; their stop's outcome is unaffected */
+export function usePhotoTaking(phone: Phone, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
   const [saving, setSaving] = useState(0)
   const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
 
@@ -39,11 +39,13 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: PhotoNotSaved) => 
         cancelled: () => forgetCapture(localStorage, intent),
         picked: (photos) => {
           setSaving((count) => count + photos.length)
+          const refusals: PhotoNotSaved[] = []
           const all = photos.map(async (picked) => {
             const refused = await savePhoto(phone, assignmentID, picked, compressor)
             setSaving((count) => count - 1)
-            if (refused === null) setSaved({ assignmentID })
-            else onRefused(refused)
+            if (refused === null) return setSaved({ assignmentID })
+            refusals.push(refused)
+            onRefused([...refusals])
           })
           void Promise.all(all).finally(() => forgetCapture(localStorage, intent))
         },

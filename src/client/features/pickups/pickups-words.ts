@@ -83,6 +83,7 @@ export const pickupsWords = {
   savedOnPhoneLast: 'Saved on this phone. That was the last one.',
   notSaved: 'Not saved',
   notSavedWhy: 'Not saved: {{why}}',
+  photosNotSavedWhy: '{{count}} photos not saved: {{why}}',
   ok: 'OK',
   'why-storage-full': 'the phone’s storage is full. Free some space and tap again.',
   'why-unknown-stop': 'the office took this stop off this phone.',
@@ -119,6 +120,8 @@ export const pickupsWords = {
 
   // No run, all done
   noRun: 'No run yet',
+  notHere: 'No stops on this phone yet',
+  notHereWhy: 'They come by themselves as soon as there is signal, and stay on this phone.',
   noRunWhy: 'When the office starts your run, its stops appear here by themselves and stay on this phone.',
   lastLooked: 'Last looked at {{time}}.',
   neverLooked: 'This phone has not reached the office yet.',

@@ -5,14 +5,14 @@ import { formatTime } from '#client/ui/time-text.ts'
 import type { DriverPaths } from './driver-paths.ts'
 import styles from './pickups-page.module.css'
 
-/** Before the first run: what happens next, and that he need not wait for it here. */
+/** Before the first run, or before anything was fetched: what happens next, and that he need not wait for it here. */
 export function NoRun({ lastPullAt, onLook, paths }: { lastPullAt: string | null; onLook: () => Promise<unknown>; paths: DriverPaths }) {
   const { t } = useTranslation('pickups')
   const [looking, setLooking] = useState(false)
   return (
     <section className={styles.empty}>
-      <h2>{t('noRun')}</h2>
-      <p>{t('noRunWhy')}</p>
+      <h2>{t(lastPullAt === null ? 'notHere' : 'noRun')}</h2>
+      <p>{t(lastPullAt === null ? 'notHereWhy' : 'noRunWhy')}</p>
       <p className={styles.hint} role="status">
         {looking ? t('looking') : lastPullAt === null ? t('neverLooked') : t('lastLooked', { time: formatTime(lastPullAt) })}
       </p>

@@ -69,7 +69,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
         return true
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
-        say(error.reason)
+        say([error.reason])
         return false
       }
     },
@@ -79,7 +79,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const takePhoto = useCallback(
     (stop: Stop, source: PhotoSource = 'camera') => {
       // Before the camera opens: nobody takes a photo to hear that it is one too many.
-      if (stop.photosShown.length >= MAX_FILES) return say('too-many-files')
+      if (stop.photosShown.length >= MAX_FILES) return say(['too-many-files'])
       take(stop.assignmentID, source)
       setMoreID(null)
     },

@@ -1,5 +1,6 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
+import { failureText } from './failure-words.ts'
 import type { Marking } from './marking.ts'
 import { markText } from './outcome-words.ts'
 import type { PhotoTaking } from './photo-taking.ts'
@@ -44,7 +45,7 @@ export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
       <div role="alert">
         {failure === null ? null : (
           <div className={`${styles.bar} ${styles.failed}`}>
-            <p className={styles.said}>{t('notSavedWhy', { why: t(`why-${failure}`) })}</p>
+            <p className={styles.said}>{failureText(t, failure)}</p>
             <button type="button" className={styles.undo} onClick={() => marking.say(null)}>
               {t('ok')}
             </button>

@@ -7,7 +7,7 @@ import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { EditRecord } from './edit-record.tsx'
 import type { WaitingAt } from './sync-data.ts'
-import { eventWords, whyWords } from './waiting-words.ts'
+import { eventWords, isGone, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
 
 interface AttentionItemProps {
@@ -51,9 +51,11 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
             {t('edit')}
           </Button>
         ) : null}
-        <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}>
-          {t('retry')}
-        </Button>
+        {isGone(waiting.lastAnswer) ? null : (
+          <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}>
+            {t('retry')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('discard')}
         </Button>

@@ -17,12 +17,14 @@ interface ReadyPageProps {
   pickupsPath: string
   /** A Safari tab: its storage is neither kept nor shared with the installed app. */
   installFirst: boolean
+  /** Nobody need be told to install it. */
+  installed: boolean
   /** Fetches the week now. */
   onFetch: () => Promise<Pick<PullReport, 'ended'>>
 }
 
 /** One light: may he drive away? */
-export function ReadyPage({ phone, chip, pickupsPath, installFirst, onFetch }: ReadyPageProps) {
+export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
   const { t } = useTranslation('sync')
   const { readiness, again } = useReadiness(phone)
   return (
@@ -39,7 +41,7 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, onFetch }: R
               <p>{t('installFirstWhy')}</p>
             </section>
           ) : null}
-          {readiness === undefined ? <div className={styles.bone} aria-busy="true" /> : <Light readiness={readiness} phone={phone} onFetch={onFetch} again={again} />}
+          {readiness === undefined ? <div className={styles.bone} aria-busy="true" /> : <Light readiness={readiness} phone={phone} installed={installed} onFetch={onFetch} again={again} />}
         </div>
       </PageContent>
     </>
@@ -49,11 +51,12 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, onFetch }: R
 interface LightProps {
   readiness: Readiness
   phone: Phone
+  installed: boolean
   onFetch: ReadyPageProps['onFetch']
   again: () => void
 }
 
-function Light({ readiness, phone, onFetch, again }: LightProps) {
+function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
@@ -82,7 +85,7 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
     <section className={styles.part}>
       <div className={`${styles.light} ${green ? styles.green : styles.amber}`}>
         <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
-        <h2 className={styles.big}>{green ? t('readyYes') : ready ? t('readyUnprotected') : t('readyNo')}</h2>
+        <h2 className={styles.big}>{green ? t('readyYes') : ready ? t(installed ? 'readyThough' : 'readyUnprotected') : t('readyNo')}</h2>
       </div>
       <p role="status" className={styles.sentence}>
         {readySentence(t, readiness)}
@@ -107,7 +110,7 @@ function Light({ readiness, phone, onFetch, again }: LightProps) {
       <p role="alert" className={styles.answer}>
         {unanswered ? t('nothingFetched') : ''}
       </p>
-      {readiness.protected === false ? <p className={styles.hint}>{refused ? t('protectRefused') : t('protectWhy')}</p> : null}
+      {readiness.protected === false ? <p className={styles.hint}>{refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])].join(' ') : t('protectWhy')}</p> : null}
     </section>
   )
 }

@@ -69,3 +69,9 @@ function laterOf(a: string | null, b: string | null): string | null {
 export function clockOff({ clockOffsetMs }: Pick<SyncStatus, 'clockOffsetMs'>): number | null {
   return Math.abs(clockOffsetMs) > CLOCK_WARNING_MS ? Math.round(Math.abs(clockOffsetMs) / 60_000) : null
 }
+
+/** "25 minutes", "3 hours", "2 days" @param minutes more than 10 */
+export function spanText(t: T, minutes: number): string {
+  if (minutes < 120) return t('minutes', { count: minutes })
+  return minutes < 2 * 1440 ? t('hours', { count: Math.round(minutes / 60) }) : t('days', { count: Math.round(minutes / 1440) })
+}

@@ -27,8 +27,8 @@ interface UnsentPageProps {
   saveFile: SaveFile
 }
 
-/** False: he put the share sheet away. */
-type SaveFile = (fileName: string, text: string) => Promise<boolean>
+/** Answers its name; null: he put the share sheet away. */
+type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
 /** What waits and why, in words, and what a person can do about it. */
 export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
@@ -82,7 +82,8 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   async function onExport(): Promise<void> {
     try {
       const { fileName, text } = await exportUnsent(phone)
-      setSaid((await saveFile(fileName, text)) ? t('exported', { name: fileName }) : '')
+      const name = await saveFile(fileName, text)
+      setSaid(name === null ? '' : t('exported', { name }))
     } catch {
       setSaid(t('exportFailed'))
     }
@@ -93,7 +94,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
       <section className={styles.part}>
         <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, status)}</h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
-          <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, status) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
+          <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
         )}
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
@@ -142,14 +143,17 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
           </ul>
         </section>
       )}
-      <Link className={styles.action} to={readyPath}>
-        {t('readyQuestion')}
-      </Link>
+      {status.kind === 'revoked' ? null : (
+        <Link className={styles.action} to={readyPath}>
+          {t('readyQuestion')}
+        </Link>
+      )}
     </>
   )
 }
 
-function whyAll(t: TFunction<'sync'>, { kind }: SyncStatus): string {
+/** What needs a person does not go by itself, whatever becomes of the rest. */
+function whyAll(t: TFunction<'sync'>, kind: SyncStatus['kind']): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
 }
 

@@ -29,6 +29,10 @@ export function eventWords(t: T, event: StoredEvent): string {
 
 /** Why it is still here. @param kind how the phone's sending stands: while it is paused nothing is tried by itself */
 export function whyWords(t: T, { why, event, lastAnswer }: WaitingAt, kind: SyncKind): string {
+  if (isGone(lastAnswer)) return t('event-bytes-gone')
   if (why === 'needs-attention') return lastAnswer?.message ? t('event-needs-attention', { message: lastAnswer.message }) : t('event-needs-attention-bare')
   return why === 'trying-again' ? t(PAUSED.includes(kind) ? 'event-tried' : 'event-trying-again', { count: event.attempts }) : t(`event-${why}`)
 }
+
+/** A photo whose bytes the phone has lost: no try brings them back. */
+export const isGone = (lastAnswer: WaitingAt['lastAnswer']): boolean => lastAnswer?.code === 'photo_bytes_gone'
