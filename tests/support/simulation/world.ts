@@ -4,13 +4,15 @@ import { TestPhone, officeClock, sha256Of, type PhoneSettings } from '../phone.t
 import { copyOfDisk } from './disk-copy.ts'
 import { type KeptEvent, type Plan, asKept, conflictOf, sumOf } from './model.ts'
 import type { Morning, OnCommit } from './morning.ts'
-import type { Heard, Network, Worked } from './network.ts'
+import type { Fault, Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
 import type { Hand, Story } from './steps.ts'
 import { type Round, type Town, keptRows } from './town.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { Witness, type Write } from './witness.ts'
 
+/** What the office says comes through as it was said. */
+const PLAIN: readonly Fault[] = ['none', 'slow-answer', 'file-gone', 'store-away', 'damaged-on-its-way']
 /** In company, and then alone. */
 const REFUSALS_UNTIL_ASKED = 2
 
@@ -103,6 +105,8 @@ export class World {
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
+  /** eventID of a photo whose bytes the office missed -> where they should lie, and whether the phone has heard of it. */
+  readonly #unstored = new Map<string, { key: string; heard: boolean }>()
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
   /** @param morning how the phones lie there; by default they are new */
@@ -215,7 +219,9 @@ export class World {
     const owner = token === null ? null : (this.#tokens.get(token) ?? null)
     const expected = this.signedIn.get(phone.network)
     if (owner !== null && expected !== undefined && owner !== expected) this.wrong(`somebody else’s token was used: ${method} ${path}`)
+    for (const [eventID, { key }] of this.#unstored) if (method === 'PUT' && path.includes(encodeURIComponent(key))) this.#unstored.delete(eventID)
     if (!path.endsWith('/done')) return
+    if (this.hands.size === 1 && !this.wasFull) for (const { eventID, seq } of (body as { events: Event[] }).events) if (this.#unstored.get(eventID)?.heard) this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
     const hold = this.#holds.get(phone.network)
     if (hold && !this.wasFull && (body as { events: Event[] }).events.length > 0 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
@@ -233,6 +239,7 @@ export class World {
       this.#photoRefused ||= status >= 400 && status < 500
       return
     }
+    if (alive && status === 200 && PLAIN.includes(fault)) for (const { eventID } of (body as { events: Event[] }).events) if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
     // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
     if (retryAfterMs !== null && alive && this.hands.size === 1 && (body as { events: Event[] }).events.length > 0 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
     if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
@@ -241,6 +248,7 @@ export class World {
   /** An app that was killed never heard of it. */
   forgetHolds(phone: TestPhone): void {
     this.#holds.delete(phone.network)
+    for (const photo of this.#unstored.values()) photo.heard = false
   }
 
   #refuse(eventID: string): void {
@@ -306,6 +314,7 @@ export class World {
     const called = `${event.type} ${event.seq}`
     if (verdict.result === 'rejected') {
       this.#refuse(event.eventID)
+      if (event.type === 'photo') this.#unstored.set(event.eventID, { key: String(event['key']), heard: false })
       if (event.type !== 'photo' || !['photo_not_uploaded', 'photo_damaged'].includes(verdict.code ?? '')) this.wrong(`the office refused a fact: ${called} ${verdict.code}`)
       return
     }
