@@ -1,6 +1,6 @@
 import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
-import { readMetas } from './meta.ts'
+import { type Reconciled, readMetas } from './meta.ts'
 
 export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
@@ -24,6 +24,8 @@ export interface SyncStatus {
   nextAttemptAt: string | null
   /** The browser threw this phone's data away since it was last here, and with it so many records that were not sent. */
   lostBefore: { unsent: number } | null
+  /** What the office counted of this phone at its last count; null: it has not yet. */
+  counted: Reconciled | null
   /** Whose phone the database says it is. Not this one's, or nobody's: it was lost and made anew. */
   deviceID: string | null
 }
@@ -32,9 +34,9 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
   // Together: the count is of the database that says whose it is.
   const [waiting, metas] = await db.transaction('r', db.events, db.meta, async () => [
     await unsentEvents(db),
-    await readMetas(db, 'deviceID', 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked'),
+    await readMetas(db, 'deviceID', 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked', 'reconcile'),
   ] as const)
-  const { deviceID, pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked } = metas
+  const { deviceID, pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked, reconcile } = metas
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
   const kind = ((): SyncKind => {
     if (revoked) return 'revoked'
@@ -58,6 +60,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },
+    counted: reconcile ?? null,
     deviceID: deviceID ?? null,
   }
 }

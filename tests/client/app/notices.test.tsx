@@ -18,7 +18,7 @@ beforeEach(async () => {
   await promptInstall()
 })
 
-const sent: SyncStatus = { kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: null, lastPullAt: null, clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, deviceID: 'this' }
+const sent: SyncStatus = { kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: null, lastPullAt: null, clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, counted: null, deviceID: 'this' }
 
 function show(status: Partial<SyncStatus>, at = '/pickups') {
   const probes: number[] = []

@@ -8,7 +8,7 @@ import '../../support/driver-world.tsx'
 const t = i18next.getFixedT('en', 'sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
-  kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: at(10, 42), lastPullAt: at(10, 40), clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, deviceID: 'this', ...changes,
+  kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: at(10, 42), lastPullAt: at(10, 40), clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, counted: null, deviceID: 'this', ...changes,
 })
 
 describe('The status chip', () => {

@@ -52,6 +52,18 @@ describe('What waits', () => {
     expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   })
 
+  test.each([
+    [{ events: 98, photos: 41, holes: [], equal: true }, /^Counted with the office .*: 57 records, 41 photos: equal$/],
+    [{ events: 1, photos: 0, holes: [], equal: true }, /^Counted with the office .*: 1 record, 0 photos: equal$/],
+    [{ events: 97, photos: 41, holes: [12], equal: false }, 'The office misses 1 record of this phone. Please tell it.'],
+  ])('When nothing waits it says what the office counted: %j', async (counted, sentence) => {
+    const phone = await makePhone()
+    await bring(phone, {})
+    await phone.db.meta.put({ key: 'reconcile', value: { at: '2026-11-18T03:00:00Z', ...counted } })
+    show(page(phone))
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
   test('Send now sends, and Export hands over a file that holds the records', async () => {
     const phone = await refused()
     await recordNote(phone, (await theEvent(phone)).assignmentID, 'Dog')

@@ -96,6 +96,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
         )}
+        {waiting.length > 0 || countText(t, status) === '' ? null : <p className={styles.why}>{countText(t, status)}</p>}
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}
@@ -155,6 +156,14 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
 /** What needs a person does not go by itself, whatever becomes of the rest. */
 function whyAll(t: TFunction<'sync'>, kind: SyncStatus['kind']): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
+}
+
+/** What a driver and the office can hold against each other; nothing before anybody counted, nor while more is to come. */
+function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
+  if (counted === null) return ''
+  const { at, events, photos, holes, equal } = counted
+  if (holes.length > 0) return t('missed', { count: holes.length })
+  return equal && events > 0 ? t('counted', { time: formatDayAndTime(at), count: events - photos, photos: t('photosPart', { count: photos }) }) : ''
 }
 
 /** Records and photos apart, as the chip counts them. */
