@@ -43,7 +43,9 @@ export async function healsByItself(world: World, phone: TestPhone): Promise<voi
 /** What the office can't take keeps no other stop waiting. */
 export async function othersGoOn(world: World, phone: TestPhone, assignmentID: string): Promise<void> {
   if (!phone.isOpen) return
+  const before = phone.looks
   await world.clock.run(4 * HEALED_WITHIN_MS)
+  if (phone.looks - before > MOST_LOOKS) world.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
   const left = (await phone.events()).filter((event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged')
   if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
 }

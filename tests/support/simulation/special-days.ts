@@ -25,7 +25,8 @@ export function specialDay(special: number, story: Story, { upTo, chance, tap }:
   if (special < 0.235) return crashDay(upTo)
   if (special < 0.245) return lateRefusalDay(upTo)
   if (special < 0.255) return raiseDay(upTo)
-  return special < 0.265 ? backupDay(upTo) : {}
+  if (special < 0.265) return backupDay(upTo)
+  return special < 0.275 ? lettingGoDay(upTo) : {}
 }
 
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
@@ -118,6 +119,12 @@ function raiseDay(upTo: (most: number) => number): Partial<Story> {
 function backupDay(upTo: (most: number) => number): Partial<Story> {
   const fetches: Step[] = [{ pause: 3_000, kind: 'pulls' }, { pause: 3_000, kind: 'wakes' }, { pause: 3_000, kind: 'wakes' }]
   return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'note', 0), { pause: 3_000 + upTo(1_000), kind: 'backed-up' }, { pause: 0, kind: 'clock-jumps', by: -HOUR }, tapAt('phone', 'photo', 1_000), ...fetches] }
+}
+
+/** Short of room, his phone lets go of a photo the office has; then the office loses the record, though not the file. */
+function lettingGoDay(upTo: (most: number) => number): Partial<Story> {
+  const after: Step[] = [{ pause: 3_000, kind: 'short-of-room' }, { pause: 0, kind: 'wakes' }, { pause: 3_000 + upTo(3_000), kind: 'loses' }]
+  return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'photo', 0), ...after] }
 }
 
 /** Whatever he taps is refused, and tried again when he says so, and refused. */
