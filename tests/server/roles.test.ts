@@ -6,7 +6,7 @@ import { type Journal, keepJournal } from '../support/journal.ts'
 import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/dice.ts'
-import { type Operation, operationsOf } from '../support/openapi/document.ts'
+import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
 import { validValue } from '../support/openapi/values.ts'
 import { type Answer, type Body, type Nobody, signedIn } from '../support/person.ts'
 import { NEVER } from './runs/world.ts'
@@ -69,6 +69,22 @@ const MADE_BY_CALLER = new Set(['photoID', 'importID'])
 const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't say: which of its words belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
+
+/** Things that are named within a list or an object of a body: whose kind, and the body that names one. */
+const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string, known: IDs) => object][]>> = {
+  'PUT /v1/runs/{runOrderID}': [
+    ['customerID', (id) => ({ jobs: { add: [id] } })],
+    ['assignmentID', (id) => ({ jobs: { remove: [id] } })],
+    ['assignmentID', (id) => ({ jobs: { order: [id] } })],
+    ['assignmentID', (id, { driverID }) => ({ jobs: { assign: [{ assignmentIDs: [id], driverID }] } })],
+    ['driverID', (id, { assignmentID }) => ({ jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: id }] } })],
+    ['assignmentID', (id) => ({ jobs: { edit: [{ assignmentID: id, stopOrder: 3 }] } })],
+  ],
+  'POST /v1/runs': [['driverID', (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })]],
+  'POST /v1/runs/preview': [['driverID', (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })]],
+  'PUT /v1/users/customers/run-numbers/mass': [['customerID', (id) => ({ customers: [{ customerID: id, runNumber: 2 }] })]],
+  'POST /v1/users/signed-urls': [['assignmentID', (id, { photoID }) => ({ photos: [{ photoID, assignmentID: id, contentType: 'image/jpeg', size: 100, sha256: 'a'.repeat(64) }] })]],
+}
 
 describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
@@ -171,6 +187,28 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
+  test('an id of another kind names nothing inside a body either', async () => {
+    const { person, own, anothers } = callerOf('an admin')
+    const known: IDs = { ...anothers, ...own }
+    const wrong = await walk(endpoints.filter((one) => nameOf(one) in INSIDE), async (one) => {
+      for (const [field, bodyWith] of INSIDE[nameOf(one)]!) {
+        for (const [kindOfThing, id] of Object.entries(known).filter(([other, value]) => isOtherKind(field, other) && value !== known[field])) {
+          const { status, body } = await call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), ...bodyWith(id, known) })
+          // A list of addresses says of each photo whether there is one.
+          const none = status >= 400 && status < 500 && status !== 401 && status !== 403
+          if (!none && !JSON.stringify(body).includes('"upload":null')) return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+        }
+      }
+      return unchanged()
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no body names things inside that are not tried with an id of another kind', () => {
+    const named = endpoints.flatMap((one) => (NEVER_404.has(nameOf(one)) || nameOf(one) in INSIDE ? [] : [...idsInside(described.get(nameOf(one))?.body?.schema)].map((field) => `${nameOf(one)}: ${field}`)))
+    expect(named).toEqual([])
+  })
+
   // These come last: what may be done is done, and what may be removed is gone.
   describe.each<['uses' | 'removes', (one: Endpoint) => boolean]>([
     ['uses', ({ method }) => method !== 'DELETE'],
@@ -250,6 +288,19 @@ function idOf(name: string, known: IDs, one: Endpoint): string {
 function otherIDs(one: Endpoint): string[] {
   const shape = 'shape' in one.input ? Object.keys(one.input.shape as object) : []
   return shape.filter((name) => name.endsWith('ID') && name !== 'deviceID' && !pathNames(one.path).includes(name))
+}
+
+/** Ids that stand within a list or an object of a body. */
+function idsInside(schema: Schema | null | undefined, depth = 0): Set<string> {
+  const found = new Set<string>()
+  const into = (inner: Schema | undefined, by: number) => inner && idsInside(inner, depth + by).forEach((name) => found.add(name))
+  for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
+    if (depth > 0 && /IDs?$/.test(name)) found.add(name)
+    into(inner, 1)
+  }
+  into(schema?.items, 1)
+  for (const inner of [...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])]) into(inner, 0)
+  return found
 }
 
 function isEmpty(body: Body): boolean {

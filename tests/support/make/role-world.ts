@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
-import { customers } from '#server/db/tables/customers.ts'
 import { png } from './picture.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
@@ -51,8 +49,8 @@ export async function roleWorld(office: Office): Promise<RoleWorld> {
   const mine = await round(office, 2)
   const theirs = await round(office, 3)
   const closed = await round(office, 4)
-  // There is no call that blocks a customer yet.
-  await office.deps.database.db.update(customers).set({ status: 'BLOCKED' }).where(eq(customers.customerID, closed.customer.userID))
+  const blocked = await office.admin.put(`/v1/users/customers/${closed.customer.userID}/block`, { reason: 'Never pays' })
+  if (blocked.status !== 200) throw new Error(`The customer is not blocked: ${JSON.stringify(blocked.body)}`)
   const things = { ...theirs.ids, ...(await officesThings(office)) }
   const others = { ...mine.ids, ...(await officesThings(office)) }
   const caller = (name: string, role: Role, person: Person, own: IDs, anothers: IDs): Caller => ({ name, role, person, token: person.token, own, anothers })
