@@ -75,7 +75,7 @@ export const syncWords = {
   bothParts: '{{records}} and {{photos}}',
   nextTry: 'Next try {{time}}.',
   attention: 'Needs attention',
-  attentionWhy: 'Why stands beside each. Change it, send it again as it is, or give it up.',
+  attentionWhy: 'The reason stands beside each. Change it, send it again as it is, or give it up.',
   waitingList: 'Waiting',
   'event-not-sent-yet': 'Not sent yet',
   'event-sending': 'Being sent',
