@@ -161,7 +161,7 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
     case 'mail-stuck':
       return {
         title: 'A mail could not be sent',
-        advice: 'It has waited for more than an hour, or was given up. Look under Mails which it is and whether its address is right; if there are several, check SMTP_URL and the mail server.',
+        advice: 'It has waited for more than an hour, or was given up. Look under Mails which it is and whether its address is right, then send it again there; if it is wrong, correct it where the person is kept, and invite or quote from there again. If there are several, check SMTP_URL and the mail server.',
       }
     case 'disk-short':
       return {

@@ -24,6 +24,8 @@ export const device = z.object({
   deviceID: z.string(),
   driverID: id,
   driverName: z.string(),
+  /** How many phones this driver has been seen with; of several each needs a mark of its own. */
+  phonesOfDriver: z.int(),
   firstSeenAt: instant,
   lastSeenAt: instant,
   /** When the oldest record it still holds was made, by the office's clock. */

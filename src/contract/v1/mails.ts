@@ -24,3 +24,17 @@ export const listMails = endpoint({
   output: pageOf(mail),
   refusals: ['keyword_too_short'],
 })
+
+/**
+ * To its own address, never to another: a mail may carry a link that chooses a password or accepts a quotation, and no mail knows
+ * what it carries. A wrong address is corrected where its person is kept; who is invited or quoted again there gets it.
+ */
+export const sendMailAgain = endpoint({
+  method: 'POST',
+  path: '/v1/mails/{mailID}/send-again',
+  summary: 'A mail that was given up is tried again from the beginning, to the same address',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ mailID: id }),
+  output: mail,
+  refusals: ['wrong_state'],
+})

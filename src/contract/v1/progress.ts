@@ -8,7 +8,7 @@ import { runRow } from './runs.ts'
 const ADMIN = { ADMIN: 'any' } as const
 
 /** A driver's phone as it is watched: its counts beside the office's are the ledger's (GET /v1/devices), too dear to be made every 3 s. */
-export const watchedPhone = z.omit(device, { reconciliation: true })
+export const watchedPhone = z.omit(device, { reconciliation: true, phonesOfDriver: true })
 export type WatchedPhone = z.infer<typeof watchedPhone>
 
 /** How one driver's part of the run goes; `driverID` null: the stops nobody drives. Whose stops were all given away is there as long as a phone of his holds records. */

@@ -6,6 +6,7 @@ import { rangesText } from '#client/features/phones/phone-text.ts'
 import { PhonesPage } from '#client/features/phones/phones-page.tsx'
 import { phonesWords } from '#client/features/phones/phones-words.ts'
 import { RunPhones } from '#client/features/phones/run-phones.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { allowDevice, type Device, listDevices, revokeDevice } from '#contract/v1/devices.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -15,7 +16,7 @@ addWords('phones', phonesWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
-  deviceID: `phone of ${driverName}`, driverID: newID(), driverName, firstSeenAt: '2026-01-01T00:00:00Z', lastSeenAt: new Date(Date.now() - 12 * 60_000).toISOString(), oldestUnsentAt: null, unsent: 0, needsAttention: 0,
+  deviceID: `phone of ${driverName}`, driverID: newID(), driverName, phonesOfDriver: 1, firstSeenAt: '2026-01-01T00:00:00Z', lastSeenAt: new Date(Date.now() - 12 * 60_000).toISOString(), oldestUnsentAt: null, unsent: 0, needsAttention: 0,
   appBuild: 'b-123', clockOffset: 0, clockWarning: false, reconciliation: { stops: 57, photos: 41, equal: true, holes: [] }, revokedAt: null, wipedAt: null, state: 'ok', silent: false, ...more,
 })
 
@@ -59,6 +60,23 @@ test('A lost phone is taken back with a reason, after what that means was said',
   await user.type(dialog.getByLabelText(/^Reason/), 'Fell off the truck')
   await user.click(dialog.getByRole('button', { name: 'Take back' }))
   await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: lost.deviceID, reason: 'Fell off the truck' } }]))
+})
+
+test('Several phones of one driver are told apart, in the list and before one is taken back', async () => {
+  const user = userEvent.setup()
+  const [old, used] = [
+    phone('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000aaa111', phonesOfDriver: 2, firstSeenAt: '2026-01-01T01:00:00Z', lastSeenAt: '2026-11-02T03:04:00Z' }),
+    phone('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000bbb222', phonesOfDriver: 2 }),
+  ]
+  const { sentTo } = show(old, used, phone('Tom Reyes'))
+  expect((await rowOf('Tom Reyes')).queryByText(/^Phone …/)).toBeNull()
+  expect(screen.getByText('Phone …bbb222')).toBeVisible()
+  await user.click(within(screen.getByText('Phone …aaa111').closest('tr')!).getByRole('button', { name: 'Take back phone …aaa111 of Dave Kowalski' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take back the phone of Dave Kowalski?' }))
+  expect(dialog.getByText(`Phone …aaa111, last seen ${formatDayAndTime(old!.lastSeenAt)}, first seen ${formatDayAndTime(old!.firstSeenAt)}.`)).toBeVisible()
+  await user.type(dialog.getByLabelText(/^Reason/), 'Left in a taxi')
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: old!.deviceID } }]))
 })
 
 test('One that has turned up is allowed again', async () => {

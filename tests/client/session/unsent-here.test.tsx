@@ -74,12 +74,12 @@ test('What the office did not take is not said to be sent by signing in: the dri
   const [first] = await phone.db.events.toArray()
   await phone.db.events.update(first!.eventID, { state: 'needs-attention' })
   const { unmount } = render(<UnsentHere />)
-  expect(await screen.findByText(/next sign-in on this phone, but for 1 that needs the driver or the office/)).toBeVisible()
+  expect(await screen.findByText(/They are kept here, and sent after that driver’s next sign-in on this phone, but for 1 that needs the driver or the office/)).toBeVisible()
   unmount()
   await phone.db.events.toCollection().modify({ state: 'needs-attention' })
   closePhone(phone)
   render(<UnsentHere />)
-  expect(await screen.findByText(/it needs the driver or the office\. Export it and give the office the file/)).toBeVisible()
+  expect(await screen.findByText(/they need the driver or the office\. Export them and give the office the file/)).toBeVisible()
   expect(document.body).not.toHaveTextContent('next sign-in')
 })
 
@@ -130,6 +130,7 @@ test('What a browser threw away before it was sent is said to whoever opens the 
   closePhone(phone)
   const { unmount } = render(<UnsentHere />)
   await screen.findByText('Not sent yet: 2 records of Dan Reyes.')
+  expect(screen.getByText(/^They are kept here, .* export them for the office\.$/)).toBeVisible()
   expect(screen.queryByText(/may be lost/)).toBeNull()
   unmount()
 

@@ -222,6 +222,25 @@ describe.each(databases)('what the office is told of the installation itself, on
     expect(await kinds()).toEqual(['mail-stuck'])
   })
 
+  test('a mail given up over a wrong address is told until the same person is invited again, not another', async () => {
+    const { body } = await (await signedIn(office.fetch, office.admin)).post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ned', lastName: 'New', email: 'nde@bagrun.example' })
+    await office.deps.database.db.update(mails).set({ state: 'failed' })
+    await check()
+    expect(await kinds()).toEqual(['mail-stuck'])
+    office.clock.pass(60_000)
+    const admin = await signedIn(office.fetch, office.admin)
+    await admin.post('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: 'ada@bagrun.example' })
+    await check()
+    expect(await kinds()).toEqual(['mail-stuck'])
+    await admin.post(`/v1/users/admins/${body.adminID}/invite`)
+    await check()
+    expect(await kinds()).toEqual([])
+    // The new one comes back as well.
+    await office.deps.database.db.update(mails).set({ state: 'failed' })
+    await check()
+    expect(await kinds()).toEqual(['mail-stuck'])
+  })
+
   test('a disk that runs short, until there is clearly room again; nothing is written when it is full', async () => {
     expect(await check(50)).toBe(0)
     expect(await check(DISK_SHORT_BYTES - 1)).toBe(1)

@@ -39,6 +39,18 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     })
   })
 
+  test('a driver’s several phones are counted, on every page of the list; another’s are not', async () => {
+    const { run, driver, phone } = await aRound()
+    const second = phoneOf(office, driver, run)
+    const another = phoneOf(office, await office.driver(), run)
+    for (const one of [phone, second, another]) await one.send([])
+    for (const page of [1, 2, 3]) {
+      const [{ deviceID, phonesOfDriver }] = (await list(`?sort=deviceID&perPage=1&page=${page}`)).items as [Device]
+      expect(phonesOfDriver).toBe(deviceID === another.deviceID ? 1 : 2)
+    }
+    expect(await one(second.deviceID)).toMatchObject({ phonesOfDriver: 2 })
+  })
+
   test('what it still holds, since when, and what waits for a person', async () => {
     const { phone, jobs } = await aRound()
     const made = new Date(office.clock.now().getTime() - 3_600_000).toISOString()

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newID } from '#domain/identifiers.ts'
 import { queueMail } from '#server/db/mail-outbox.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
 import { type Office, openOffice } from '../../support/office.ts'
+import { signedIn } from '../../support/person.ts'
 
 const MINUTE = 60_000
 const LETTER = { dedupeKey: 'welcome anna', to: 'anna@customers.example', subject: 'Welcome – schön', text: 'Hello Anna,\nyour bag comes on Monday.\n' }
@@ -30,7 +33,7 @@ describe.each(databases)('mail on %s', (kind) => {
   const queue = (some: Partial<typeof LETTER> = {}) =>
     inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, { ...LETTER, ...some }, office.clock.now()))
   const sendAll = () => sendWaitingMails(office.deps)
-  const listed = async (query = '') => (await office.admin.get<{ items: { to: string; state: string; attempts: number; sentAt: string | null }[] }>(`/v1/mails${query}`)).body.items
+  const listed = async (query = '') => (await office.admin.get<{ items: { mailID: string; to: string; state: string; attempts: number; sentAt: string | null }[] }>(`/v1/mails${query}`)).body.items
 
   test('what is queued arrives, and the office sees that it was sent', async () => {
     await queue()
@@ -115,6 +118,76 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(JSON.stringify(office.logged)).not.toContain(LETTER.to)
   })
 
+  test('what was given up is sent again by an admin, from the first attempt, under the same Message-ID', async () => {
+    await queue()
+    await sendAll()
+    await office.deps.database.db.execute(sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`)
+    mailServer.refuse = { code: 550, message: 'mailbox full' }
+    await sendAll()
+    const [failed] = await listed()
+    expect(failed).toMatchObject({ state: 'failed', attempts: 2 })
+    mailServer.refuse = null
+    office.clock.pass(MINUTE)
+    const path = `/v1/mails/${failed!.mailID}/send-again`
+    expect(await office.admin.post(path)).toMatchObject({ status: 200, body: { mailID: failed!.mailID, to: LETTER.to, state: 'queued', attempts: 0, sentAt: null } })
+    const { rows } = await office.deps.database.db.execute<{ error: string | null; due: string }>(sql`select last_error as error, next_attempt_at as due from mails`)
+    expect([rows[0]!.error, new Date(rows[0]!.due)]).toEqual([null, office.clock.now()])
+    expect(await sendAll()).toBe(1)
+    expect(await listed()).toMatchObject([{ state: 'sent', attempts: 1 }])
+    expect(mailServer.received.map((mail) => mail.messageId)).toEqual([mailServer.received[0]!.messageId, mailServer.received[0]!.messageId])
+    const { body } = await office.admin.get<{ items: object[] }>('/v1/audit?action=mail.send-again')
+    expect(body.items).toMatchObject([{ actorID: office.admin.userID, subjectKind: 'mail', subjectID: failed!.mailID, subject: LETTER.subject, before: { status: 'failed' }, after: { status: 'queued' } }])
+    expect(JSON.stringify(body)).not.toContain(LETTER.to)
+  })
+
+  test('a mail in another state, no mail, another address or nobody’s right sends nothing', async () => {
+    await queue()
+    const { mailID } = (await listed())[0]!
+    const again = (id = mailID, body?: object) => office.admin.post(`/v1/mails/${id}/send-again`, body)
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'This mail is waiting to be sent already.' } })
+    await sendAll()
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'This mail has been sent.' } })
+    expect(await again(newID())).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
+    expect(await again(mailID, { to: 'eve@elsewhere.example' })).toMatchObject({ status: 422, body: { fields: { to: expect.any(String) } } })
+    const driver = await office.driver()
+    expect(await driver.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 403 })
+    expect((await listed(`?keyword=${LETTER.subject.slice(0, 7)}`)).map(({ to, state }) => [to, state])).toEqual([[LETTER.to, 'failed']])
+    await office.deps.database.db.execute(sql`update mails set state = 'kept'`)
+    expect(await again()).toMatchObject({ status: 409, body: { message: expect.stringContaining('pass it on by hand') } })
+  })
+
+  test('two admins at once: one queues it, the other reads that it waits already', async () => {
+    await queue()
+    await office.deps.database.db.execute(sql`update mails set state = 'failed', next_attempt_at = null`)
+    const { mailID } = (await listed())[0]!
+    const colleague = await signedIn(office.fetch, office.admin)
+    const answers = await Promise.all([office.admin, colleague, office.admin, colleague].map((admin) => admin.post<{ message?: string }>(`/v1/mails/${mailID}/send-again`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(new Set(answers.flatMap(({ status, body }) => (status === 409 ? [body.message] : [])))).toEqual(new Set(['This mail is waiting to be sent already.']))
+    expect(await office.admin.get('/v1/audit?action=mail.send-again')).toMatchObject({ body: { total: 1 } })
+    expect(await sendAll()).toBe(1)
+    expect(mailServer.received).toHaveLength(1)
+  })
+
+  test('a mail that was given up is told until it was sent again, and not a check longer', async () => {
+    const check = () => checkAlerts(office.deps)
+    const told = async () => (await office.admin.get<{ items: { kind: string; advice: string }[] }>('/v1/alerts?keyword=mail-stuck')).body.items
+    await check()
+    await queue()
+    mailServer.refuse = { code: 550, message: 'no' }
+    await sendAll()
+    await check()
+    expect(await told()).toMatchObject([{ kind: 'mail-stuck', advice: expect.stringContaining('send it again') }])
+    // The alert's own mail came back as well.
+    await sendAll()
+    mailServer.refuse = null
+    for (const { mailID } of await listed('?status=failed')) expect(await office.admin.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 200 })
+    await sendAll()
+    await check()
+    expect(await told()).toEqual([])
+  })
+
   test('an address can’t smuggle in another recipient', async () => {
     await queue({ to: 'anna@customers.example, eve@elsewhere.example' })
     await sendAll()
@@ -155,5 +228,12 @@ describe.each(databases)('without a mail server on %s', (kind) => {
     await inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, LETTER, office.clock.now()))
     expect(await sendWaitingMails(office.deps)).toBe(0)
     expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 1, items: [{ state: 'kept', attempts: 0, text: LETTER.text }] } })
+  })
+
+  test('what was given up while there was one is not queued for a sender that will never come', async () => {
+    await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
+    const [mail] = (await office.admin.get<{ items: { mailID: string }[] }>('/v1/mails')).body.items
+    expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('There is no mail server any more') } })
+    expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { items: [{ state: 'failed' }] } })
   })
 })

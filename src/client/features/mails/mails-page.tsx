@@ -10,6 +10,7 @@ import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { LinkedText } from './linked-text.tsx'
 import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } from './mails-data.ts'
 import styles from './mails-page.module.css'
+import { SendAgain } from './send-again.tsx'
 
 /** What was sent, waits, failed, or was kept because there is no mail server; it stands within a page of the settings. */
 export function MailsPage() {
@@ -116,6 +117,7 @@ function MailItem({ mail }: { mail: Mail }) {
         <div className={styles.text}>
           {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
           <LinkedText text={mail.text} />
+          {mail.state === 'failed' ? <SendAgain mail={mail} /> : null}
         </div>
       </details>
     </Card>

@@ -2,7 +2,9 @@ import { Textarea } from '@mantine/core'
 import { allowDevice, type Device, revokeDevice } from '#contract/v1/devices.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { markOf } from './phone-text.ts'
 
 interface DialogProps {
   phone: Device
@@ -10,7 +12,8 @@ interface DialogProps {
 }
 
 /** A lost phone is taken back: what that means is said before. */
-export function RevokeDialog({ phone: { deviceID, driverName, unsent }, onClose }: DialogProps) {
+export function RevokeDialog({ phone, onClose }: DialogProps) {
+  const { deviceID, driverName, unsent } = phone
   const { t } = useTranslation('phones')
   return (
     <FormShell
@@ -30,6 +33,7 @@ export function RevokeDialog({ phone: { deviceID, driverName, unsent }, onClose 
     >
       {(form) => (
         <>
+          <Which phone={phone} />
           <p>{t('revokeWhy')}</p>
           <p>{t('revokeShared')}</p>
           {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
@@ -40,7 +44,8 @@ export function RevokeDialog({ phone: { deviceID, driverName, unsent }, onClose 
   )
 }
 
-export function AllowDialog({ phone: { deviceID, driverName }, onClose }: DialogProps) {
+export function AllowDialog({ phone, onClose }: DialogProps) {
+  const { deviceID, driverName } = phone
   const { t } = useTranslation('phones')
   return (
     <FormShell
@@ -59,10 +64,17 @@ export function AllowDialog({ phone: { deviceID, driverName }, onClose }: Dialog
     >
       {(form) => (
         <>
+          <Which phone={phone} />
           <p>{t('allowWhy')}</p>
           <Textarea label={t('reason')} rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>
   )
+}
+
+/** Of a driver's several phones the right one: the lost one was not seen since. */
+function Which({ phone: { deviceID, lastSeenAt, firstSeenAt } }: { phone: Device }) {
+  const { t } = useTranslation('phones')
+  return <p>{t('which', { mark: markOf(deviceID), last: formatDayAndTime(lastSeenAt), first: formatDayAndTime(firstSeenAt) })}</p>
 }

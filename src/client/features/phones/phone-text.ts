@@ -17,6 +17,9 @@ export function agoText(t: T, instant: string, now: number): string {
   return t('daysAgo', { count: Math.floor(ms / DAY_MS) })
 }
 
+/** The end of its id tells one phone of a driver from another; the search finds it too. */
+export const markOf = (deviceID: string): string => deviceID.slice(-6)
+
 /** A phone that is a few seconds off is right for whoever reads it. */
 const RIGHT_MS = 5 * SECOND_MS
 

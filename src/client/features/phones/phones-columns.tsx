@@ -7,7 +7,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { agoText, clockText, reconciliationText } from './phone-text.ts'
+import { agoText, clockText, markOf, reconciliationText } from './phone-text.ts'
 import styles from './phones.module.css'
 
 const TONES = { ok: 'good', waiting: 'rest', silent: 'bad', 'needs-attention': 'warn', 'records-missing': 'bad', revoked: 'warn', wiped: 'rest' } as const satisfies Record<PhoneState, string>
@@ -26,7 +26,12 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
     title: t('driver'),
     main: true,
     sort: 'driverName',
-    cell: ({ driverID, driverName }) => <Link to={officePaths.driver(driverID)}>{driverName}</Link>,
+    cell: ({ driverID, driverName, deviceID, phonesOfDriver }) => (
+      <div>
+        <Link to={officePaths.driver(driverID)}>{driverName}</Link>
+        {phonesOfDriver > 1 ? <div className={styles.mark}>{t('mark', { mark: markOf(deviceID) })}</div> : null}
+      </div>
+    ),
     csv: ({ driverName }) => driverName,
   },
   { id: 'state', title: t('state'), cell: (phone) => <StateCell phone={phone} t={t} />, csv: ({ state }) => t(`state-${state}`) },
@@ -88,11 +93,11 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
     title: t('actions'),
     cell: (phone) =>
       phone.revokedAt === null ? (
-        <Button variant="default" aria-label={t('revokeOf', { name: phone.driverName })} onClick={() => onRevoke(phone)}>
+        <Button variant="default" aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onRevoke(phone)}>
           {t('revoke')}
         </Button>
       ) : (
-        <Button variant="default" aria-label={t('allowOf', { name: phone.driverName })} onClick={() => onAllow(phone)}>
+        <Button variant="default" aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onAllow(phone)}>
           {t('allow')}
         </Button>
       ),

@@ -25,7 +25,8 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
   const parts = { records: t('records', { count: events }), photos: t('photos', { count: photos }) }
   const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
 
-  const how = attention === 0 ? t('unsentOfHow') : attention === events + photos ? t('unsentOfAttention') : t('unsentOfPartly', { count: attention })
+  const count = events + photos
+  const how = attention === 0 ? t('unsentOfHow', { count }) : attention === count ? t('unsentOfAttention', { count }) : t('unsentOfPartly', { count: attention })
 
   async function exportNow(): Promise<void> {
     setBusy(true)

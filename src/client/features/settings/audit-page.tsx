@@ -18,7 +18,7 @@ import styles from './audit.module.css'
 const ADMINS: PickSource = { list: listAdmins, one: getAdmin, idAs: 'adminID', few: true, optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }) }
 
 /** What the log speaks of; the other kinds of words are first halves of actions. */
-const KINDS = ['admin', 'calendar', 'customer', 'device', 'driver', 'event', 'import', 'job', 'no_pickup', 'product', 'run', 'setting', 'suburb', 'user'] as const
+const KINDS = ['admin', 'calendar', 'customer', 'device', 'driver', 'event', 'import', 'job', 'mail', 'no_pickup', 'product', 'run', 'setting', 'suburb', 'user'] as const
 
 /** /settings/audit: who changed what, when. */
 export function AuditPage() {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { type AlertKind, backupFailed, backupStale, calendarEnding, careFailed, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { careOf } from '../../db/installation.ts'
@@ -62,10 +62,17 @@ async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
   return new Date(row?.value ?? now)
 }
 
+/**
+ * The same person was invited, or quoted, again since: so a mistyped address is mended, and nobody waits for the mail that went to it.
+ * The first two words of a mail's key say what it is and to whom.
+ */
+const MAILED_ANEW = sql`exists (select 1 from mails anew where anew.created_at > ${mails.createdAt} and split_part(anew.dedupe_key, ' ', 1) in ('invite', 'quotation')
+  and split_part(anew.dedupe_key, ' ', 1) = split_part(${mails.dedupeKey}, ' ', 1) and split_part(anew.dedupe_key, ' ', 2) = split_part(${mails.dedupeKey}, ' ', 2))`
+
 /** The longest waiting and the latest given up speak for all. */
 async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
-  const of = (state: 'queued' | 'failed') => tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(eq(mails.state, state)).limit(1)
-  const found = [...(await of('queued').orderBy(asc(mails.createdAt))), ...(await of('failed').orderBy(desc(mails.createdAt)))]
+  const of = (where: SQL | undefined) => tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(where).limit(1)
+  const found = [...(await of(eq(mails.state, 'queued')).orderBy(asc(mails.createdAt))), ...(await of(and(eq(mails.state, 'failed'), not(MAILED_ANEW))).orderBy(desc(mails.createdAt)))]
   return found.some((mail) => mailIsStuck(mail, now))
 }
 

@@ -4,6 +4,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { devices, events } from '../../db/tables/events.ts'
+import { mails } from '../../db/tables/mails.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
@@ -44,6 +45,7 @@ const NAMES: Readonly<Record<string, Names>> = {
     return rows.map((run) => ({ id: run.runOrderID, name: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber) }))
   },
   job: (db, ids) => db.select({ id: jobs.assignmentID, name: jobs.capturedCustomerName }).from(jobs).where(among(jobs.assignmentID, ids)),
+  mail: (db, ids) => db.select({ id: mails.mailID, name: mails.subject }).from(mails).where(among(mails.mailID, ids)),
   event: (db, ids) =>
     db
       .select({ id: events.eventID, name: jobs.capturedCustomerName })

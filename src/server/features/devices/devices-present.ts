@@ -6,8 +6,8 @@ import type { DeviceRow } from './devices-reads.ts'
 
 /** @param silentDrivers drivers with open work of whom no phone was heard for a day */
 export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
-  const { device, stops, photos, holes } = row
-  return { ...presentPhone(row, silentDrivers, now), reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] } }
+  const { device, stops, photos, holes, phonesOfDriver } = row
+  return { ...presentPhone(row, silentDrivers, now), phonesOfDriver, reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] } }
 }
 
 /** The same without its counts beside the office's. */

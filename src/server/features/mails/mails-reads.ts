@@ -1,4 +1,4 @@
-import { count, type SQL } from 'drizzle-orm'
+import { count, eq, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { mails } from '../../db/tables/mails.ts'
 
@@ -11,4 +11,9 @@ export function mailsPage(db: Queryable, { where, orderBy, limit, offset }: { wh
 export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(mails).where(where)
   return row?.total ?? 0
+}
+
+export async function mailByID(db: Queryable, mailID: string): Promise<Mail | null> {
+  const [row] = await db.select().from(mails).where(eq(mails.mailID, mailID))
+  return row ?? null
 }

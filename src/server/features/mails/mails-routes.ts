@@ -1,17 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { listMails } from '#contract/v1/mails.ts'
+import { listMails, sendMailAgain } from '#contract/v1/mails.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
+import { queueAgain } from './mails-commands.ts'
 import { presentMail } from './mails-present.ts'
 import { countMails, mailsPage } from './mails-reads.ts'
 
 const SORTS = { createdAt: mails.createdAt, sentAt: mails.sentAt, to: sql`lower(${mails.to})`, subject: sql`lower(${mails.subject})` }
 
-export const mailsRoutes = ({ config }: Dependencies): Route[] => [
+export const mailsRoutes = ({ config, mail }: Dependencies): Route[] => [
   serve(listMails)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
@@ -23,4 +24,6 @@ export const mailsRoutes = ({ config }: Dependencies): Route[] => [
     const rows = await mailsPage(db, { where, orderBy, limit, offset })
     return { items: rows.map(presentMail), page, perPage, total: await countMails(db, where) }
   }),
+
+  serve(sendMailAgain)(async ({ mailID }, context) => presentMail(await queueAgain(context.db, context, { mail }, mailID))),
 ]

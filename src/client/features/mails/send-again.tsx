@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { sendMailAgain } from '#contract/v1/mails.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Mail } from './mails-data.ts'
+
+/** A mail that was given up, another time; what that can't mend is said beside it. */
+export function SendAgain({ mail: { mailID, to, subject } }: { mail: Mail }) {
+  const { t } = useTranslation('mails')
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    await command(sendMailAgain, { mailID }, { done: t('waitsAgain') }).finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <Text c="dimmed" mb="xs">
+        {t('sendAgainHow', { to })}
+      </Text>
+      <Button loading={busy} aria-label={t('sendAgainOf', { subject })} onClick={() => void send()}>
+        {t('sendAgain')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import type { Mail } from '#client/features/mails/mails-data.ts'
+import { MailsPage } from '#client/features/mails/mails-page.tsx'
+import { mailsWords } from '#client/features/mails/mails-words.ts'
+import { listMails, sendMailAgain } from '#contract/v1/mails.ts'
+import { newID } from '#domain/identifiers.ts'
+import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
+
+addWords('mails', mailsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const mail = (state: Mail['state'], subject: string): Mail => ({ mailID: newID(), to: 'anna@customers.example', subject, text: 'Hello', state, attempts: 1, createdAt: '2026-11-20T01:00:00Z', sentAt: null })
+const failed = mail('failed', 'Welcome')
+const others = (['queued', 'sent', 'kept'] as const).map((state) => mail(state, `A mail ${state}`))
+
+test('A mail that was given up is sent again to its own address, and then waits; no other mail offers it', async () => {
+  const user = userEvent.setup()
+  let state: Mail['state'] = 'failed'
+  const { sentTo } = showOffice(<MailsPage />, {
+    answer: ({ endpoint }) => {
+      if (endpoint === listMails) return pageOfRows([{ ...failed, state }, ...others])
+      state = 'queued'
+      return ok({ ...failed, state })
+    },
+  })
+  const item = within((await screen.findByText('Welcome')).closest('li')!)
+  expect(item.getByText(/It goes to the same address, anna@customers\.example\./)).toBeInTheDocument()
+  await user.click(screen.getByText('Welcome'))
+  await user.click(screen.getByRole('button', { name: 'Send again: Welcome' }))
+  expect(await screen.findByText('The mail waits to be sent again.')).toBeVisible()
+  expect(sentTo(sendMailAgain)).toMatchObject([{ input: { mailID: failed.mailID } }])
+  await waitFor(() => expect(item.getByText('Waiting')).toBeVisible())
+  expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
+})
+
+test.each([
+  ['somebody was quicker', refused('wrong_state'), 'This can’t be done in its present state.', 2],
+  ['there is no signal', lineBroke, 'There is no connection to the server. Nothing was saved; your entries are still here.', 1],
+])('When %s, it is said', async (_what, answer, words, asked) => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<MailsPage />, { answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([failed]) : answer) })
+  await user.click(await screen.findByText('Welcome'))
+  await user.click(screen.getByRole('button', { name: 'Send again: Welcome' }))
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(sentTo(listMails)).toHaveLength(asked)
+})
