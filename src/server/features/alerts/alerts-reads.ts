@@ -12,6 +12,8 @@ export interface AlertRow {
   name: string | null
   /** Where it is about one phone: records it holds, or those that are lost. */
   records: number | null
+  /** The driver has a phone that was heard once and was not taken back. */
+  hasPhone: boolean
 }
 
 const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
@@ -25,8 +27,10 @@ const records = sql<number | null>`case
   when ${alerts.kind} = 'records-missing' then coalesce(cardinality(${holesLeft}), 0)
   else greatest(${devices.unsent}, ${devices.needsAttention}) end`
 
+const hasPhone = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
+
 export function readAlerts(db: Queryable, where: SQL | undefined) {
-  return db.select({ alert: alerts, name: users.fullName, records }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
+  return db.select({ alert: alerts, name: users.fullName, records, hasPhone }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
 }
 
 export async function countAlerts(db: Queryable, where: SQL | undefined): Promise<number> {
