@@ -159,7 +159,7 @@ export function alertWords(kind: AlertKind, { name = null, records = null, hasPh
     case 'records-missing':
       return {
         title: `${records ? recordsOf(records) : 'Records'} of ${name ?? 'a driver'}’s phone never arrived`,
-        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap.',
+        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap. When that is done, or there is nothing more to find out, press Settled beside the phone there: this ends, and what goes missing later is told anew.',
       }
     case 'mail-stuck':
       return {

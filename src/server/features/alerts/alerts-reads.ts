@@ -18,7 +18,7 @@ export interface AlertRow {
 
 const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
 /** One row for each driver who used the phone: the one there is something to tell of. */
-const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + coalesce(cardinality(d.holes), 0) desc, d.first_seen_at, d.user_id limit 1)`
+const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const phone = and(ofPhones, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
 const driver = and(ofPhones, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
 
