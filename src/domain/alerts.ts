@@ -128,12 +128,14 @@ export interface AlertAbout {
   readonly name?: string | null
   /** Of one phone: records it holds, or those that are lost; null where it is about no single phone. */
   readonly records?: number | null
+  /** The driver has a phone that was heard once and was not taken back. */
+  readonly hasPhone?: boolean
   /** The alert's own. */
   readonly subject?: string
 }
 
 /** The alert in plain words, the same in the mail and on the screen. */
-export function alertWords(kind: AlertKind, { name = null, records = null, subject = '' }: AlertAbout = {}): AlertWords {
+export function alertWords(kind: AlertKind, { name = null, records = null, hasPhone = true, subject = '' }: AlertAbout = {}): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
   switch (kind) {
@@ -149,6 +151,7 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
       }
     case 'phone-silent':
       if (records !== null) return heldWords(name, records)
+      if (!hasPhone) return noPhoneWords(name)
       return {
         title: `${name ?? 'A driver'}’s phone has not been heard for a day`,
         advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, take it back under Weekly Runs, Phones. If the run is over, complete it.',
@@ -156,7 +159,7 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
     case 'records-missing':
       return {
         title: `${records ? recordsOf(records) : 'Records'} of ${name ?? 'a driver'}’s phone never arrived`,
-        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap.',
+        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap. When that is done, or there is nothing more to find out, press Settled beside the phone there: this ends, and what goes missing later is told anew.',
       }
     case 'mail-stuck':
       return {
@@ -178,6 +181,13 @@ export function alertWords(kind: AlertKind, { name = null, records = null, subje
         title: subject === CALENDAR_ENDED ? 'The calendar has ended' : `The calendar ends within ${CALENDAR_DAYS} days`,
         advice: 'Customers whose week it no longer holds have no next collection, and no run can be made for them. Open Settings, then Calendar, and create the next year.',
       }
+  }
+}
+
+function noPhoneWords(name: string | null): AlertWords {
+  return {
+    title: `Nothing has been heard of ${name ?? 'a driver'} for a day`,
+    advice: 'There are stops to do on an active run, and there is no phone of this driver that could tell of them: none has ever been heard, or all were taken back. Call: is the round being driven, and with which phone? If it is driven by the paper sheet, record in the run what has been done: this ends with the first stop. If the run is over, complete it.',
   }
 }
 

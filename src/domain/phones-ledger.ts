@@ -51,6 +51,10 @@ export interface DriverRound {
   readonly activatedAt: Date | null
   /** Stops of his in it without an outcome. */
   readonly openStops: number
+  /** Since when he has had the one of them he was given first; null: there is none. */
+  readonly openSince: Date | null
+  /** When the office last recorded in his place, as from his paper sheet, what became of a stop of his; null: never. */
+  readonly recordedForAt: Date | null
   /** Records his phones say they still hold. */
   readonly unsent: number
   /** When any of his phones was heard last; null: never. */
@@ -60,11 +64,13 @@ export interface DriverRound {
 /**
  * Whether a driver on an active run has gone silent: for 24 hours none of his phones was heard, though he has stops to do on
  * these days, or a phone of his holds records. The hours count from the run's first day, and from its activation, at the
- * earliest: nobody is silent about a round that has not begun.
+ * earliest: nobody is silent about a round that has not begun, or about stops he was given just now. What the office records in
+ * his place was heard of him too. Neither makes up for the records a phone holds.
  */
 export function driverIsSilent(round: DriverRound, now: Date, timeZone: string): boolean {
   const begun = startOfDay(round.fromDate, timeZone).getTime()
-  const since = Math.max(begun, round.activatedAt?.getTime() ?? begun, round.lastHeardAt?.getTime() ?? begun)
-  if (now.getTime() - since < SILENCE_MS) return false
-  return round.unsent > 0 || (round.openStops > 0 && dayOf(now, timeZone) <= round.toDate)
+  const silentSince = (...moments: (Date | null)[]) => now.getTime() - Math.max(begun, ...moments.map((moment) => moment?.getTime() ?? begun)) >= SILENCE_MS
+  const { activatedAt, lastHeardAt, openSince, recordedForAt } = round
+  if (round.unsent > 0 && silentSince(activatedAt, lastHeardAt)) return true
+  return round.openStops > 0 && dayOf(now, timeZone) <= round.toDate && silentSince(activatedAt, lastHeardAt, openSince, recordedForAt)
 }

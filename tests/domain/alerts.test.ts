@@ -83,8 +83,11 @@ describe('a mail and the disk', () => {
       expect(advice).toMatch(/\. /)
     }
     expect(alertWords('phone-silent', { name: 'Dan Green' }).title).toContain('Dan Green')
+    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).title).toBe('Nothing has been heard of Dan Green for a day')
+    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).advice).not.toMatch(/take it back/)
     expect(alertWords('phone-silent', { name: 'Dan Green', records: 12 }).title).toBe('Dan Green’s phone with 12 records not yet sent has not been heard for a day')
     expect(alertWords('phone-silent', { name: 'Dan Green', records: 1 }).advice).toMatch(/^It is on that phone alone/)
+    expect(alertWords('records-missing').advice).toMatch(/press Settled/)
     expect(alertWords('records-missing', { name: 'Dan Green', records: 2 }).title).toBe('2 records of Dan Green’s phone never arrived')
   })
 })

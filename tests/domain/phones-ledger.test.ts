@@ -57,7 +57,7 @@ describe('what the office says of a phone', () => {
 describe('a silent driver', () => {
   const ZONE = 'Australia/Sydney'
   // Monday 9/11 to Sunday 15/11; now it is Thursday morning in Sydney.
-  const round: DriverRound = { fromDate: '2026-11-09', toDate: '2026-11-15', activatedAt: new Date('2026-11-06T03:00:00Z'), openStops: 4, unsent: 0, lastHeardAt: ago(25 * 3_600_000) }
+  const round: DriverRound = { fromDate: '2026-11-09', toDate: '2026-11-15', activatedAt: new Date('2026-11-06T03:00:00Z'), openStops: 4, openSince: new Date('2026-11-06T03:00:00Z'), unsent: 0, lastHeardAt: ago(25 * 3_600_000), recordedForAt: null }
   const silent = (changes: Partial<DriverRound> = {}, now = NOW) => driverIsSilent({ ...round, ...changes }, now, ZONE)
 
   it('has stops to do on these days and no phone of his was heard for a day', () => {
@@ -80,11 +80,25 @@ describe('a silent driver', () => {
     expect(silent({ unsent: 1, openStops: 0 })).toBe(true)
   })
 
+  it('is given a day for the stops he was given, whatever he had before, but not for what his phone holds', () => {
+    expect(silent({ openSince: ago(23 * 3_600_000), lastHeardAt: null })).toBe(false)
+    expect(silent({ openSince: ago(SILENCE_MS), lastHeardAt: null })).toBe(true)
+    expect(silent({ openSince: ago(60_000), unsent: 1 })).toBe(true)
+  })
+
+  it('is heard of by what the office records in his place, while it goes on', () => {
+    expect(silent({ lastHeardAt: null, recordedForAt: ago(23 * 3_600_000) })).toBe(false)
+    expect(silent({ lastHeardAt: null, recordedForAt: ago(SILENCE_MS) })).toBe(true)
+    expect(silent({ recordedForAt: ago(60_000), unsent: 1 })).toBe(true)
+  })
+
   it('goes silent only as time passes, and is heard again at once', () => {
     const some = fc.record({
       lastHeardAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       activatedAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       openStops: fc.nat(3),
+      openSince: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
+      recordedForAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       unsent: fc.nat(2),
     })
     fc.assert(fc.property(some, fc.nat(2 * SILENCE_MS), (facts, later) => {
@@ -92,6 +106,8 @@ describe('a silent driver', () => {
       const then = new Date(NOW.getTime() + later)
       if (silent(facts) && facts.unsent > 0) expect(silent(facts, then)).toBe(true)
       if (silent(facts)) expect(facts.openStops + facts.unsent).toBeGreaterThan(0)
+      // Stops given to him and records made for him only ever put it off.
+      if (silent(facts)) expect(silent({ ...facts, openSince: null, recordedForAt: null })).toBe(true)
       // An hour heard later is never more silent.
       const heard = facts.lastHeardAt ?? ago(20 * SILENCE_MS)
       if (!silent({ ...facts, lastHeardAt: heard })) expect(silent({ ...facts, lastHeardAt: new Date(Math.min(NOW.getTime(), heard.getTime() + 3_600_000)) })).toBe(false)

@@ -15,7 +15,7 @@ export const reconciliation = z.object({
   photos: z.int(),
   /** Nothing waits on the phone and nothing it counted is missing here. */
   equal: z.boolean(),
-  /** Numbers it counted that never came and that it does not account for, whatever run they belong to. */
+  /** Numbers it counted that never came, that it does not account for and the office has not settled, whatever run they belong to. */
   holes: z.array(z.int()),
 })
 
@@ -94,4 +94,14 @@ export const allowDevice = endpoint({
   input: z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) }),
   output: device,
   refusals: [],
+})
+
+export const settleDevice = endpoint({
+  method: 'POST',
+  path: '/v1/devices/{deviceID}/settle',
+  summary: 'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
+  roles: ADMIN,
+  input: z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) }),
+  output: device,
+  refusals: ['wrong_state'],
 })

@@ -7,7 +7,7 @@ import { PhonesPage } from '#client/features/phones/phones-page.tsx'
 import { phonesWords } from '#client/features/phones/phones-words.ts'
 import { RunPhones } from '#client/features/phones/run-phones.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { allowDevice, type Device, listDevices, revokeDevice } from '#contract/v1/devices.ts'
+import { allowDevice, type Device, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
@@ -20,7 +20,7 @@ const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
   appBuild: 'b-123', clockOffset: 0, clockWarning: false, reconciliation: { stops: 57, photos: 41, equal: true, holes: [] }, revokedAt: null, wipedAt: null, state: 'ok', silent: false, ...more,
 })
 
-const answering = (...phones: Device[]) => ({ endpoint }: Sent) => (endpoint === listDevices ? pageOfRows(phones) : endpoint === revokeDevice || endpoint === allowDevice ? ok(phones[0]) : pageOfRows([]))
+const answering = (...phones: Device[]) => ({ endpoint }: Sent) => (endpoint === listDevices ? pageOfRows(phones) : [revokeDevice, allowDevice, settleDevice].some((one) => one === endpoint) ? ok(phones[0]) : pageOfRows([]))
 const show = (...phones: Device[]) => showOffice(<PhonesPage />, { at: '/run-orders/phones', answer: answering(...phones) })
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
@@ -88,6 +88,22 @@ test('One that has turned up is allowed again', async () => {
   await user.click(row.getByRole('button', { name: 'Allow the phone of Tom Reyes again' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Allow again' }))
   await waitFor(() => expect(sentTo(allowDevice)).toMatchObject([{ input: { deviceID: found.deviceID } }]))
+})
+
+test('What never came is settled with a reason, after which numbers it is about was said; where nothing is missing there is nothing to settle', async () => {
+  const user = userEvent.setup()
+  const holed = phone('Priya Nair', { state: 'records-missing', reconciliation: { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] } })
+  const { sentTo } = show(holed, phone('Tom Reyes'))
+  expect((await rowOf('Tom Reyes')).queryByRole('button', { name: /^Settled/ })).toBeNull()
+  await user.click((await rowOf('Priya Nair')).getByRole('button', { name: 'Settled: records missing from the phone of Priya Nair' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Are the records missing from the phone of Priya Nair settled?' }))
+  expect(dialog.getByText('Records number 3, 7–9 of this phone never came.')).toBeVisible()
+  expect(dialog.getByText(/what arrives after all is taken in/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Settled' }))
+  expect(await dialog.findByText('This field is mandatory')).toBeVisible()
+  await user.type(dialog.getByLabelText(/^Reason/), 'Entered by hand')
+  await user.click(dialog.getByRole('button', { name: 'Settled' }))
+  await waitFor(() => expect(sentTo(settleDevice)).toMatchObject([{ input: { deviceID: holed.deviceID, reason: 'Entered by hand' } }]))
 })
 
 test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {

@@ -108,6 +108,81 @@ describe.each(databases)('what the office is told of the installation itself, on
     expect(await kinds()).toEqual([])
   })
 
+  /** A run that is out for more than a day, of whose driver a phone was heard just now; how stops of it are given to somebody. */
+  async function aRunThatIsOut(stops: number) {
+    const { run, driver } = await activeRun(office, stops)
+    const other = await office.driver()
+    const phone = phoneOf(office, driver, run)
+    office.clock.set('2026-11-10T12:00:00Z')
+    await backup(0)
+    await phone.send([])
+    const give = async (userID: string, ...at: number[]) => {
+      const admin = await signedIn(office.fetch, office.admin)
+      const answer = await admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ driverID: userID, assignmentIDs: at.map((n) => run.jobs[n]!.assignmentID) }] } })
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+    }
+    return { run, driver, other, phone, give }
+  }
+  const told = async () => (await list()).map(({ kind, subject }) => [kind, subject])
+  async function aDayOn(hours: number, phone: { send: (events: unknown[]) => Promise<unknown> }) {
+    office.clock.pass(hours * HOUR)
+    await backup(0)
+    await phone.send([])
+    await check()
+  }
+
+  test('a driver given stops of a run that is out has a day for them; one more stop hides nothing, one given back counts anew', async () => {
+    const { driver, other, phone, give } = await aRunThatIsOut(4)
+    await give(other.userID, 0)
+    await check()
+    expect(await told()).toEqual([])
+    await aDayOn(23, phone)
+    expect(await told()).toEqual([])
+    await give(other.userID, 1)
+    await aDayOn(2, phone)
+    expect(await told()).toEqual([['phone-silent', other.userID]])
+    await give(driver.userID, 0, 1)
+    await check()
+    expect(await told()).toEqual([])
+    await give(other.userID, 0)
+    await check()
+    expect(await told()).toEqual([])
+  })
+
+  test('a driver without a phone is told as that; not while the office records for him, and its corrections of his own word are no such thing', async () => {
+    const { run, driver, other, phone, give } = await aRunThatIsOut(5)
+    await give(other.userID, 0, 1, 2)
+    await aDayOn(25, phone)
+    const { body } = await other.get<{ fullName: string }>('/v1/users/profile')
+    expect(await list()).toMatchObject([{ subject: other.userID, title: `Nothing has been heard of ${body.fullName} for a day`, advice: expect.not.stringContaining('take it back') }])
+    expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: Nothing has been heard of ${body.fullName} for a day`])
+    const record = async (at: number) => {
+      const desk = phoneOf(office, await signedIn(office.fetch, office.admin), run)
+      expect((await desk.send([desk.done(run.jobs[at]!)])).results).toMatchObject([{ result: 'applied' }])
+    }
+    await record(0)
+    await check()
+    expect(await told()).toEqual([])
+    await aDayOn(23, phone)
+    expect(await told()).toEqual([])
+    await record(1)
+    await aDayOn(2, phone)
+    expect(await told()).toEqual([])
+    await aDayOn(23, phone)
+    expect(await told()).toEqual([['phone-silent', other.userID]])
+    await record(2)
+    // His stops are done; the other driver told of one himself, and was not heard since.
+    await phone.send([phone.done(run.jobs[3]!)])
+    office.clock.pass(25 * HOUR)
+    await backup(0)
+    await record(3)
+    await check()
+    expect(await told()).toEqual([['phone-silent', driver.userID]])
+    await record(4)
+    await check()
+    expect(await told()).toEqual([])
+  })
+
   /** A driver of an active run whose first phone holds what it never sent, and was not heard since. */
   async function aPhoneThatHolds(unsent: number, needsAttention = 0) {
     const { run, driver } = await activeRun(office, 2)

@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core'
-import { allowDevice, type Device, revokeDevice } from '#contract/v1/devices.ts'
+import { allowDevice, type Device, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { markOf } from './phone-text.ts'
+import { markOf, rangesText } from './phone-text.ts'
 
 interface DialogProps {
   phone: Device
@@ -67,6 +67,36 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
           <Which phone={phone} />
           <p>{t('allowWhy')}</p>
           <Textarea label={t('reason')} rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormShell>
+  )
+}
+
+/** What was lost for good is accepted as that, by somebody who has looked into it. */
+export function SettleDialog({ phone: { deviceID, driverName, reconciliation: { holes } }, onClose }: DialogProps) {
+  const { t } = useTranslation('phones')
+  return (
+    <FormShell
+      title={t('settleTitle', { name: driverName })}
+      as="dialog"
+      endpoint={settleDevice}
+      fixed={{ deviceID }}
+      initial={{ reason: '' }}
+      required={['reason']}
+      editing={null}
+      labels={{ reason: t('reason') }}
+      done={t('settled')}
+      submit={t('settle')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
+          <p>{t('settleWhy')}</p>
+          <p>{t('settleStill')}</p>
+          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

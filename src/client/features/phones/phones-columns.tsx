@@ -18,9 +18,10 @@ interface Needs {
   now: number
   onRevoke: (phone: Device) => void
   onAllow: (phone: Device) => void
+  onSettle: (phone: Device) => void
 }
 
-export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Column<Device>[] => [
+export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): readonly Column<Device>[] => [
   {
     id: 'driverName',
     title: t('driver'),
@@ -34,7 +35,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
     ),
     csv: ({ driverName }) => driverName,
   },
-  { id: 'state', title: t('state'), cell: (phone) => <StateCell phone={phone} t={t} />, csv: ({ state }) => t(`state-${state}`) },
+  { id: 'state', title: t('state'), cell: (phone) => <StateCell phone={phone} t={t} onSettle={onSettle} />, csv: ({ state }) => t(`state-${state}`) },
   {
     id: 'lastSeenAt',
     title: t('lastSeen'),
@@ -105,13 +106,19 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow }: Needs): readonly Co
 ]
 
 /** The most pressing word, and that it is silent where another word stands before that. */
-function StateCell({ phone: { state, silent, revokedAt, wipedAt }, t }: { phone: Device; t: TFunction<'phones'> }) {
+function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
+  const { state, silent, revokedAt, wipedAt, driverName, reconciliation } = phone
   return (
     <div className={styles.states}>
       <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
       {silent && state !== 'silent' ? <StateBadge tone="bad">{t('silentToo')}</StateBadge> : null}
       {revokedAt === null ? null : <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>}
       {wipedAt === null ? null : <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>}
+      {reconciliation.holes.length === 0 ? null : (
+        <Button variant="default" aria-label={t('settleOf', { name: driverName })} onClick={() => onSettle(phone)}>
+          {t('settle')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Device } from '#contract/v1/devices.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { AllowDialog, RevokeDialog } from './phone-dialogs.tsx'
+import { AllowDialog, RevokeDialog, SettleDialog } from './phone-dialogs.tsx'
 import { phonesColumns } from './phones-columns.tsx'
 
 /** Asked again, and "ago" counted anew, while somebody looks, ms. */
@@ -17,15 +17,17 @@ export function usePhones(): { columns: readonly Column<Device>[]; dialogs: Reac
   const [now, setNow] = useState(Date.now)
   const [revoking, setRevoking] = useState<Device | null>(null)
   const [allowing, setAllowing] = useState<Device | null>(null)
+  const [settling, setSettling] = useState<Device | null>(null)
   useEffect(() => {
     const clock = setInterval(() => setNow(Date.now()), PHONES_EVERY_MS)
     return () => clearInterval(clock)
   }, [])
-  const columns = useMemo(() => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing }), [t, now])
+  const columns = useMemo(() => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }), [t, now])
   const dialogs = (
     <>
       {revoking === null ? null : <RevokeDialog phone={revoking} onClose={() => setRevoking(null)} />}
       {allowing === null ? null : <AllowDialog phone={allowing} onClose={() => setAllowing(null)} />}
+      {settling === null ? null : <SettleDialog phone={settling} onClose={() => setSettling(null)} />}
     </>
   )
   return { columns, dialogs }

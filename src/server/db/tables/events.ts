@@ -65,6 +65,8 @@ export const devices = pgTable(
     needsAttention: integer('needs_attention').notNull().default(0),
     /** Its numbers that never came and that it does not account for, at the last reconciliation; null: none was made yet. */
     holes: integer('holes').array(),
+    /** Those of its numbers the office has made up its mind about, though they never came: it is told of them no more. The phone still is. */
+    settled: integer('settled').array().notNull().default(sql`'{}'`),
     /** The office took it back: it hands over what is unsent and is then emptied (offline.md, "Server side of it"). */
     revokedAt: instant('revoked_at'),
     revokedBy: uuid('revoked_by').references(() => users.userID),

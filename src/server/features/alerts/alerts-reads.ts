@@ -12,11 +12,13 @@ export interface AlertRow {
   name: string | null
   /** Where it is about one phone: records it holds, or those that are lost. */
   records: number | null
+  /** The driver has a phone that was heard once and was not taken back. */
+  hasPhone: boolean
 }
 
 const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
 /** One row for each driver who used the phone: the one there is something to tell of. */
-const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + coalesce(cardinality(d.holes), 0) desc, d.first_seen_at, d.user_id limit 1)`
+const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const phone = and(ofPhones, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
 const driver = and(ofPhones, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
 
@@ -25,8 +27,10 @@ const records = sql<number | null>`case
   when ${alerts.kind} = 'records-missing' then coalesce(cardinality(${holesLeft}), 0)
   else greatest(${devices.unsent}, ${devices.needsAttention}) end`
 
+const hasPhone = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
+
 export function readAlerts(db: Queryable, where: SQL | undefined) {
-  return db.select({ alert: alerts, name: users.fullName, records }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
+  return db.select({ alert: alerts, name: users.fullName, records, hasPhone }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
 }
 
 export async function countAlerts(db: Queryable, where: SQL | undefined): Promise<number> {

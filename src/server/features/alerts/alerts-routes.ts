@@ -29,12 +29,12 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-function presentAlert({ alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt }, name, records }: AlertRow): Alert {
+function presentAlert({ alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt }, name, records, hasPhone }: AlertRow): Alert {
   return {
     alertID,
     kind,
     subject,
-    ...alertWords(kind, { name, records, subject }),
+    ...alertWords(kind, { name, records, hasPhone, subject }),
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import { holesLeft } from './devices-reads.ts'
 
 /** The office takes a phone back, whoever uses it. A phone that is revoked already stays as it is. */
 export function revokePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
@@ -28,4 +29,22 @@ async function change(tx: Queryable, author: Author, { deviceID, reason, action,
   if (rows.every(({ revokedAt }) => (revokedAt !== null) === revoke)) return
   await tx.update(devices).set(fields).where(eq(devices.deviceID, deviceID))
   await recordChange(tx, author, { action, subjectKind: 'device', subjectID: deviceID, after: { drivers: rows.map(({ userID }) => userID), reason } })
+}
+
+/**
+ * What the phone counted and never came is dealt with, for whoever used it: the numbers are kept as settled, and no longer told.
+ * The phone is asked for them as before (`reconcile.holes`), because it may still have one.
+ */
+export async function settlePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
+  const rows = await tx.select({ userID: devices.userID, holes: holesLeft }).from(devices).where(eq(devices.deviceID, deviceID)).for('update')
+  if (rows.length === 0) throw new Refused('not_found')
+  const settled = rows.flatMap(({ userID, holes }) => (holes === null || holes.length === 0 ? [] : [{ driver: userID, numbers: holes }]))
+  if (settled.length === 0) throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more: what it counted is here, or was settled.' })
+  for (const { driver, numbers } of settled) {
+    await tx
+      .update(devices)
+      .set({ settled: sql`${devices.settled} || ${sql.param(numbers, devices.settled)}::integer[]` })
+      .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, driver)))
+  }
+  await recordChange(tx, author, { action: 'device.settle', subjectKind: 'device', subjectID: deviceID, after: { settled, reason } })
 }

@@ -12,14 +12,14 @@ export interface DeviceRow {
   /** Stops it recorded an outcome for, and photos, of the run asked for or of all. */
   stops: number
   photos: number
-  /** Those of its holes that have not been filled since, as by a file; null: it has never counted. */
+  /** Those of its holes that have neither been filled since, as by a file, nor settled; null: it has never counted. */
   holes: number[] | null
 }
 
 const his = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
-/** Of this phone's row: those of its holes that have not been filled since, as by a file; null: it has never counted. */
+/** Of this phone's row: those of its holes that have neither been filled since, as by a file, nor settled; null: it has never counted. */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
-  array(select hole from unnest(${devices.holes}) hole where not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`
+  array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`
 const ofTheRun = (runOrderID: string | undefined) =>
   runOrderID === undefined
     ? sql``

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { allowDevice, type Device, getDevice, listDevices, revokeDevice } from '#contract/v1/devices.ts'
+import { allowDevice, type Device, getDevice, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
@@ -9,7 +9,7 @@ import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
-import { allowPhone, revokePhone } from './devices-commands.ts'
+import { allowPhone, revokePhone, settlePhone } from './devices-commands.ts'
 import { presentDevice } from './devices-present.ts'
 import { deviceByID, devicesPage, ofRun } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
@@ -52,6 +52,11 @@ export const devicesRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(allowDevice)(async ({ deviceID, reason }, context) => {
     await allowPhone(context.db, context, deviceID, reason || null)
+    return shown(context.db, deviceID, context.now)
+  }),
+
+  serve(settleDevice)(async ({ deviceID, reason }, context) => {
+    await settlePhone(context.db, context, deviceID, reason || null)
     return shown(context.db, deviceID, context.now)
   }),
 ]

@@ -8,10 +8,12 @@ import { holesLeft } from './devices-reads.ts'
 
 interface Row {
   driver_id: string
+  run_order_id: string
   from_day: string
   to_day: string
   activated_at: Date | string | null
   open_stops: number
+  open_since: Date | string | null
   unsent: number
   last_heard_at: Date | string | null
 }
@@ -22,29 +24,43 @@ interface Row {
  */
 export async function silentDrivers(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await db.execute(sql`
-    select j.driver_id, r.from_day::text, r.to_day::text, r.activated_at,
+    select j.driver_id, r.run_order_id, r.from_day::text, r.to_day::text, r.activated_at,
       count(*) filter (where j.state = 'planned' and j.outcome is null)::int as open_stops,
+      min(h.since) filter (where j.state = 'planned' and j.outcome is null) as open_since,
       coalesce((select sum(d.unsent) from devices d where d.user_id = j.driver_id and d.revoked_at is null), 0)::int as unsent,
       (select max(d.last_seen_at) from devices d where d.user_id = j.driver_id) as last_heard_at
     from jobs j join runs r on r.run_order_id = j.run_order_id
+      left join job_drivers h on h.assignment_id = j.assignment_id and h.driver_id = j.driver_id
     where r.status = 'active' and j.driver_id is not null
     group by j.driver_id, r.run_order_id`)
   const timeZone = await businessTimeZone(db)
-  const silent = (rows as unknown as Row[]).filter((row) =>
-    driverIsSilent(
-      {
-        fromDate: row.from_day,
-        toDate: row.to_day,
-        activatedAt: instantOf(row.activated_at),
-        openStops: row.open_stops,
-        unsent: row.unsent,
-        lastHeardAt: instantOf(row.last_heard_at),
-      },
-      now,
-      timeZone,
-    ),
-  )
-  return [...new Set(silent.map((row) => row.driver_id))]
+  const silent: string[] = []
+  for (const row of rows as unknown as Row[]) {
+    const round = {
+      fromDate: row.from_day,
+      toDate: row.to_day,
+      activatedAt: instantOf(row.activated_at),
+      openStops: row.open_stops,
+      openSince: instantOf(row.open_since),
+      unsent: row.unsent,
+      lastHeardAt: instantOf(row.last_heard_at),
+      recordedForAt: null,
+    }
+    // What the office records is asked of those few alone of whom nothing else was heard: a run has thousands of records.
+    if (driverIsSilent(round, now, timeZone) && driverIsSilent({ ...round, recordedForAt: await recordedForAt(db, row) }, now, timeZone)) silent.push(row.driver_id)
+  }
+  return [...new Set(silent)]
+}
+
+/** When the office last said what became of a stop of the driver's in this run, of which he himself has told nothing: a correction of his own word says nothing of him. */
+async function recordedForAt(db: Queryable, { run_order_id, driver_id }: Row): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: Date | string | null }>(sql`
+    select max(e.received_at) as at
+    from jobs j join events e on e.job_id = j.assignment_id join users u on u.user_id = e.actor_id
+    where j.run_order_id = ${run_order_id} and j.driver_id = ${driver_id} and u.role = 'ADMIN'
+      and e.type in ('done', 'bag-mt', 'not-collected') and e.counts
+      and not exists (select 1 from events his where his.job_id = j.assignment_id and his.actor_id = j.driver_id)`)
+  return instantOf(rows[0]?.at ?? null)
 }
 
 interface Phone {

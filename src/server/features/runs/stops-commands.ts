@@ -71,14 +71,14 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
     .where(and(among(jobs.assignmentID, assignmentIDs), eq(pickupRequests.assignmentID, jobs.assignmentID), isNotNull(pickupRequests.notes)))
 }
 
-/** A driver may upload a photo of any stop he ever had, so who had it is kept. */
+/** A driver may upload a photo of any stop he ever had, so who had it is kept, and since when he has had it: given back to him, since then. */
 export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly string[], since: Date): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx.execute(sql`
     insert into ${jobDrivers} (${sql.identifier(jobDrivers.assignmentID.name)}, ${sql.identifier(jobDrivers.driverID.name)}, ${sql.identifier(jobDrivers.since.name)})
     select ${jobs.assignmentID}, ${jobs.driverID}, ${since.toISOString()}::timestamptz from ${jobs}
     where ${among(jobs.assignmentID, assignmentIDs)} and ${jobs.driverID} is not null
-    on conflict do nothing`)
+    on conflict (${sql.identifier(jobDrivers.assignmentID.name)}, ${sql.identifier(jobDrivers.driverID.name)}) do update set ${sql.identifier(jobDrivers.since.name)} = excluded.since`)
 }
 
 export async function giveTo(tx: Queryable, driver: Driver | null, assignmentIDs: readonly string[], now: Date): Promise<void> {

@@ -51,9 +51,10 @@ export interface Met {
 export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { isPhone, counts }: { isPhone: boolean; counts: boolean }): Promise<Met> {
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
-  const counted = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
+  const counted = count && { ...count, holes: count.holes.slice(0, HOLES_SHOWN) }
   const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
-  const revoked = isPhone && (await noteContact(tx, contact, waiting, reconcile?.holes ?? null))
+  const revoked = isPhone && (await noteContact(tx, contact, waiting, count?.holes ?? null))
   return { revoked, reconcile }
 }
 
@@ -64,19 +65,19 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
     ...(appBuild === null ? {} : { appBuild }),
     ...(unsent === null ? {} : { unsent }),
     ...(needsAttention === undefined ? {} : { needsAttention }),
-    ...(holes === null ? {} : { holes }),
     // What it held longest may just have come.
     ...(unsent === 0 ? { oldestUnsentAt: null } : oldestUnsentAt === undefined ? {} : { oldestUnsentAt }),
   }
   const [row] = await tx
     .insert(devices)
-    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, ...said })
+    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, holes: holes?.slice(0, HOLES_SHOWN) ?? null, ...said })
     .onConflictDoUpdate({
       target: [devices.deviceID, devices.userID],
       set: {
         lastSeenAt: receivedAt,
         clockOffset,
         highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
+        ...(holes === null ? {} : { holes: holes.length <= HOLES_SHOWN ? holes : notSettled(holes) }),
         ...said,
         ...(wiped ? { wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end` } : {}),
       },
@@ -84,6 +85,10 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
     .returning({ revokedAt: devices.revokedAt })
   return row !== undefined && row.revokedAt !== null
 }
+
+/** The first of them the office has not settled: else those it has would stand before the others for ever. */
+const notSettled = (holes: readonly number[]) =>
+  sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_SHOWN}::integer)`
 
 interface FileOfPhone {
   deviceID: string
@@ -138,7 +143,7 @@ async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, 
   for (const seq of unkept) known.add(seq)
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const holes = accounted !== null || missing.length > waiting ? missing : []
-  return { holes: holes.slice(0, HOLES_SHOWN), events, photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
+  return { holes, events, photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
 }
 
 interface His {

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Device } from '#contract/v1/devices.ts'
+import type { DriverProgress } from '#contract/v1/progress.ts'
+import { audit } from '#server/db/tables/audit.ts'
+import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import { activeRun, phoneOf } from '../runs/world.ts'
+
+describe.each(databases)('records that never came are settled, on %s', { timeout: 60_000 }, (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  /** A phone that has sent its second record and lost its first. */
+  async function aLoss(stops = 3) {
+    await office.reset()
+    // Far enough ahead for everything told here but this.
+    await office.make.calendarYear(2027)
+    const { run, driver } = await activeRun(office, stops)
+    const phone = phoneOf(office, driver, run)
+    const lost = phone.done(run.jobs[0]!)
+    const count = (highestSeq: number, events: unknown[] = []) => phone.send(events, { reconcile: { highestSeq, unsent: [], accounted: [] } })
+    await count(2, [phone.done(run.jobs[1]!)])
+    return { run, driver, phone, jobs: run.jobs, lost, count, deviceID: phone.deviceID }
+  }
+  const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body
+  const settle = (deviceID: string, body: object = {}) => office.admin.post<Device & { code?: string; message?: string }>(`/v1/devices/${deviceID}/settle`, body)
+  const told = async () => {
+    await checkAlerts(office.deps)
+    return (await office.admin.get<{ items: { kind: string; subject: string; title: string; advice: string }[] }>('/v1/alerts')).body.items
+  }
+
+  test('the office is told of them no more, on the ledger, the run and Home; the phone is asked for them as before', async () => {
+    const { run, count, deviceID } = await aLoss()
+    expect(await told()).toMatchObject([{ kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('press Settled') }])
+    expect(await settle(deviceID, { reason: 'Asked, and entered by hand' })).toMatchObject({ status: 200, body: { state: 'ok', reconciliation: { stops: 1, holes: [], equal: true } } })
+    expect(await told()).toEqual([])
+    expect((await count(2)).reconcile).toMatchObject({ holes: [1], equal: false })
+    expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { holes: [], equal: true } })
+    const progress = (await office.admin.get<{ drivers: DriverProgress[] }>(`/v1/runs/${run.runOrderID}/progress`)).body
+    expect(progress.drivers).toMatchObject([{ phones: [{ deviceID, state: 'ok' }] }])
+    expect(await told()).toEqual([])
+  })
+
+  test('what goes missing later is told anew, and alone', async () => {
+    const { phone, jobs, count, deviceID } = await aLoss()
+    await settle(deviceID)
+    phone.note(jobs[2]!, 'Lost too')
+    await count(4, [phone.done(jobs[2]!)])
+    expect(await one(deviceID)).toMatchObject({ state: 'records-missing', reconciliation: { holes: [3], equal: false } })
+    expect(await told()).toMatchObject([{ kind: 'records-missing', title: expect.stringMatching(/^1 record of/) }])
+    expect((await settle(deviceID)).body).toMatchObject({ state: 'ok' })
+  })
+
+  test('a record that arrives after all is taken in as always', async () => {
+    const { phone, lost, count, deviceID } = await aLoss()
+    await settle(deviceID)
+    expect((await phone.send([lost])).results).toMatchObject([{ result: 'applied' }])
+    expect((await count(2)).reconcile).toMatchObject({ holes: [], equal: true })
+    expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, equal: true } })
+  })
+
+  test('who, when, what and why is written down; nothing to settle is refused, as are a stranger’s phone and more than a reason', async () => {
+    const { driver, phone, deviceID } = await aLoss()
+    const none = { status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/Nothing is missing from this phone/) } }
+    expect(await settle(deviceID, { holes: [1] })).toMatchObject({ status: 422 })
+    expect((await settle(deviceID, { reason: 'Fell in the river' })).status).toBe(200)
+    expect(await settle(deviceID)).toMatchObject(none)
+    expect((await settle('no-such-phone')).status).toBe(404)
+    const other = phoneOf(office, driver, { runOrderID: '00000000-0000-7000-8000-000000000000' })
+    await other.send([])
+    expect(await settle(other.deviceID)).toMatchObject(none)
+    const trail = await office.deps.database.db.select().from(audit).where(and(eq(audit.subjectKind, 'device'), eq(audit.action, 'device.settle')))
+    expect(trail).toMatchObject([{ actorID: office.admin.userID, subjectID: phone.deviceID, after: { settled: [{ driver: driver.userID, numbers: [1] }], reason: 'Fell in the river' } }])
+  })
+
+  test('two admins at once, while the phone counts: settled once, written down once', async () => {
+    const { count, deviceID } = await aLoss()
+    const [first, second] = await Promise.all([settle(deviceID), settle(deviceID), count(2), count(2)])
+    expect([first.status, second.status].toSorted()).toEqual([200, 409])
+    expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { holes: [] } })
+    expect(await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))).toHaveLength(1)
+  })
+
+  test('of a phone in two drivers’ hands each one’s are settled, and by name', async () => {
+    const { run, driver, deviceID } = await aLoss()
+    const other = await office.driver()
+    await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    await settle(deviceID)
+    const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
+    expect(items.map(({ state, reconciliation: { holes } }) => [state, holes])).toEqual([['ok', []], ['ok', []]])
+    const [trail] = await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))
+    const { settled } = trail!.after as { settled: { driver: string; numbers: number[] }[] }
+    expect(new Map(settled.map((his) => [his.driver, his.numbers]))).toEqual(new Map([[driver.userID, [1]], [other.userID, [1, 2]]]))
+  })
+
+  test('of more than are told at once, those that are settled do not stand before the rest', async () => {
+    const { count, deviceID } = await aLoss()
+    await count(1203)
+    expect((await one(deviceID)).reconciliation.holes).toHaveLength(1000)
+    await settle(deviceID)
+    expect((await count(1203)).reconcile!.holes).toHaveLength(1000)
+    expect((await one(deviceID)).reconciliation.holes).toEqual(Array.from({ length: 202 }, (_, at) => 1002 + at))
+    await settle(deviceID)
+    await count(1203)
+    expect(await one(deviceID)).toMatchObject({ state: 'ok' })
+  })
+})
