@@ -76,6 +76,7 @@ export const auditWords = {
     revoke: 'taken back',
     'run-number': 'run number changed',
     'set-up': 'set up',
+    settle: 'missing records settled',
     shift: 'shifted',
     suburbs: 'of suburbs',
     unblock: 'unblocked',
