@@ -78,6 +78,7 @@ export const auditWords = {
     'run-number': 'run number changed',
     'send-again': 'sent again',
     'set-up': 'set up',
+    settle: 'missing records settled',
     shift: 'shifted',
     suburbs: 'of suburbs',
     unblock: 'unblocked',
