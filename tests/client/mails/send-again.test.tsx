@@ -28,7 +28,7 @@ test('A mail that was given up is sent again to its own address, and then waits;
     },
   })
   const item = within((await screen.findByText('Welcome')).closest('li')!)
-  expect(item.getByText(/It goes to the same address, anna@customers\.example\./)).toBeInTheDocument()
+  expect(item.getByText(/Sent again it goes to the same address, anna@customers\.example\./)).toBeInTheDocument()
   await user.click(screen.getByText('Welcome'))
   await user.click(screen.getByRole('button', { name: 'Send again: Welcome' }))
   expect(await screen.findByText('The mail waits to be sent again.')).toBeVisible()

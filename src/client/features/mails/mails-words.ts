@@ -20,7 +20,7 @@ export const mailsWords = {
   tries: 'Tried {{count}} times',
   sendAgain: 'Send again',
   sendAgainOf: 'Send again: {{subject}}',
-  sendAgainHow: 'It goes to the same address, {{to}}. If that is wrong, correct it where the person is kept, and invite or quote from there again. A link in this mail may have run out by now.',
+  sendAgainHow: 'Sent again it goes to the same address, {{to}}. If that is wrong, correct it where the person is kept, and invite or quote from there again. A link in this mail may have run out by now.',
   waitsAgain: 'The mail waits to be sent again.',
   notNow: 'This screen needs a connection',
   comesBack: 'It comes back by itself as soon as there is signal.',

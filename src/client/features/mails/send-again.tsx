@@ -16,7 +16,7 @@ export function SendAgain({ mail: { mailID, to, subject } }: { mail: Mail }) {
   }
   return (
     <>
-      <Text c="dimmed" mb="xs">
+      <Text c="dimmed" mt="md" mb="xs">
         {t('sendAgainHow', { to })}
       </Text>
       <Button loading={busy} aria-label={t('sendAgainOf', { subject })} onClick={() => void send()}>

@@ -52,38 +52,17 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     id: 'unsent',
     title: t('unsent'),
     sort: 'unsent',
-    cell: ({ unsent, oldestUnsentAt }) =>
-      unsent === 0 ? (
-        t('none')
-      ) : (
-        <div>
-          {unsent}
-          {oldestUnsentAt === null ? null : <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>}
-        </div>
-      ),
+    cell: (phone) => <UnsentCell phone={phone} t={t} />,
     csv: ({ unsent }) => unsent,
   },
-  {
-    id: 'needsAttention',
-    title: t('needsAttention'),
-    sort: 'needsAttention',
-    cell: ({ needsAttention }) =>
-      needsAttention === 0 ? (
-        t('none')
-      ) : (
-        <div>
-          {needsAttention}
-          <div className={styles.soft}>{t('needsAttentionHow')}</div>
-        </div>
-      ),
-    csv: ({ needsAttention }) => needsAttention,
-  },
+  // Said within what is unsent already, of which it is a part: a column of its own would push the last one out of sight on a desk's screen.
+  { id: 'needsAttention', title: t('needsAttention'), sort: 'needsAttention', optional: true, cell: ({ needsAttention }) => (needsAttention === 0 ? t('none') : needsAttention), csv: ({ needsAttention }) => needsAttention },
   { id: 'reconciliation', title: t('reconciliation'), cell: (phone) => <div className={styles.counts}>{reconciliationText(t, phone)}</div>, csv: (phone) => reconciliationText(t, phone) },
   {
     id: 'clockOffset',
     title: t('clock'),
     sort: 'clockOffset',
-    cell: ({ clockOffset, clockWarning }) => (clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)),
+    cell: ({ clockOffset, clockWarning }) => <div className={styles.states}>{clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)}</div>,
     csv: ({ clockOffset }) => clockText(t, clockOffset),
   },
   { id: 'appBuild', title: t('build'), sort: 'appBuild', cell: ({ appBuild }) => <span className={styles.build}>{appBuild ?? '–'}</span>, csv: ({ appBuild }) => appBuild },
@@ -94,11 +73,11 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     title: t('actions'),
     cell: (phone) =>
       phone.revokedAt === null ? (
-        <Button variant="default" aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onRevoke(phone)}>
+        <Button variant="default" px="sm" aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onRevoke(phone)}>
           {t('revoke')}
         </Button>
       ) : (
-        <Button variant="default" aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onAllow(phone)}>
+        <Button variant="default" px="sm" aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onAllow(phone)}>
           {t('allow')}
         </Button>
       ),
@@ -119,6 +98,17 @@ function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' |
           {t('settle')}
         </Button>
       )}
+    </div>
+  )
+}
+
+function UnsentCell({ phone: { unsent, needsAttention, oldestUnsentAt }, t }: { phone: Device; t: TFunction<'phones'> }) {
+  if (unsent === 0 && needsAttention === 0) return t('none')
+  return (
+    <div>
+      {unsent}
+      {needsAttention === 0 ? null : <div>{t('ofThemAttention', { count: needsAttention })}</div>}
+      {oldestUnsentAt === null ? null : <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>}
     </div>
   )
 }

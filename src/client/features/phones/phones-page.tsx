@@ -37,7 +37,9 @@ export function PhonesPage() {
         top={
           <>
             <RunsTabs />
-            <Text mb="md">{t('how')}</Text>
+            <Text mb="md">
+              {t('how')} {t('needsAttentionHow')}
+            </Text>
           </>
         }
         actions={

@@ -23,6 +23,7 @@ export function RunPhones({ runOrderID }: { runOrderID: string }) {
         expected={2}
         dimmed={({ revokedAt }) => revokedAt !== null}
       />
+      {data?.items.some(({ needsAttention }) => needsAttention > 0) ? <p>{t('needsAttentionHow')}</p> : null}
       {dialogs}
     </>
   )
