@@ -156,6 +156,7 @@ async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, m
   if (shown && his.length > 0 && world.plan.status !== 'archived') claim(shown.run.description === office.run.description && shown.run.version === office.run.version && sameTime(shown.run.doneAt, office.run.doneAt), `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`)
   const { ready, stops, total } = await readReadiness(phone.phone)
   claim(ready || his.length === 0 || world.plan.status !== 'active', `ready to leave: ${stops} of ${total} stops, and no more is to come`)
+  const photosHere = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
   // As long as he drives the run he sees there what waits for the office, and not that the stop is gone. (What the office lost had left with its stop.)
@@ -174,6 +175,7 @@ async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, m
     claim(stop.outcome === job.outcome && stop.pu === job.pu, `screen: stop ${job.stopOrder} shows ${stop.outcome} ${stop.pu}, the office ${job.outcome} ${job.pu}`)
     claim(nearestCents(stop.extraAmount) === job.extraCents, `screen: stop ${job.stopOrder} shows another extra than the office`)
     claim(stop.driverNotes === (job.driverNotes ?? ''), `screen: stop ${job.stopOrder} shows the notes "${stop.driverNotes}", the office "${job.driverNotes ?? ''}"`)
+    claim(stop.photosShown.every(({ photoID, local, url }) => local === (photosHere.get(photoID) ?? false) && url?.includes(photoID) === true), `screen: stop ${job.stopOrder} shows a photo from elsewhere`)
     claim(stop.photosShown.map((photo) => photo.photoID).join() === job.photoIDs.join(), `screen: stop ${job.stopOrder} shows other photos than the office`)
   }
 }

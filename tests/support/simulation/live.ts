@@ -6,7 +6,7 @@ import { officeActs } from './office-acts.ts'
 import type { Fault } from './network.ts'
 import { type Mornings, openFirst, openPrepared, quietDay } from './morning.ts'
 import { decide, signsOut } from './people.ts'
-import { drivesWithoutSignal, othersGoOn } from './pocket.ts'
+import { drivesWithoutSignal, othersGoOn, tellsOffice } from './pocket.ts'
 import { revoked } from './revoked.ts'
 import type { Step, Story } from './steps.ts'
 import { lookAgain, tapStep } from './taps.ts'
@@ -27,8 +27,8 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   const dice = world.dice
   const next = seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
   for (const { network } of world.hands.values()) {
-    const crashes = (init: RequestInit) => story.crashesOver !== undefined && typeof init.body === 'string' && init.body.includes(round.stops[story.crashesOver]!.assignmentID)
-    network.fate = (url, init) => (crashes(init) ? 'ours-500' : dice() < story.faultRate ? next(url) : 'none')
+    const saysOf = (stop: number | undefined, init: RequestInit) => stop !== undefined && typeof init.body === 'string' && init.body.includes(round.stops[stop]!.assignmentID)
+    network.fate = (url, init) => (saysOf(story.crashesOver, init) ? 'ours-500' : saysOf(story.refuses, init) ? 'ours-422' : dice() < story.faultRate ? next(url) : 'none')
     // Some offices take little at a time, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
@@ -45,6 +45,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     seen = world.commits
   }
   if (story.crashesOver !== undefined) await othersGoOn(world, phone, round.stops[story.crashesOver]!.assignmentID)
+  if (story.refuses !== undefined) await tellsOffice(world, phone)
   if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
   if (seed % 3 === 1) await lookAtFile(world, phone)
   if (seed % 7 === 0 && world.revokedAt === null) await signsOut(world, phone)

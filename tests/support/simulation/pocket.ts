@@ -2,7 +2,9 @@ import { waiting } from '#client/offline/attention.ts'
 import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
 import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
 import type { TestPhone } from '../phone.ts'
+import { busy } from './quiet.ts'
 import type { Step } from './steps.ts'
+import { officeRows } from './town.ts'
 import type { World } from './world.ts'
 
 /** Within so much virtual time after everything is well again, nothing may be left unsent. */
@@ -48,4 +50,14 @@ export async function othersGoOn(world: World, phone: TestPhone, assignmentID: s
   if (phone.looks - before > MOST_LOOKS) world.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
   const left = (await phone.events()).filter((event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged')
   if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
+}
+
+/** What waits for a person on a phone that nobody looks at, the office knows of. */
+export async function tellsOffice(world: World, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen) return
+  await world.clock.run(10 * HEALED_WITHIN_MS)
+  const waits = (await phone.events()).filter(({ state }) => state === 'needs-attention').length
+  const { devices } = await busy(officeRows(world.town, world.round))
+  const known = devices.find(({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID)
+  if (waits === 0 || known?.needsAttention !== waits) world.wrong(`${waits} wait for a person, and the office knows of ${known?.needsAttention}`)
 }

@@ -26,7 +26,8 @@ export function specialDay(special: number, story: Story, { upTo, chance, tap }:
   if (special < 0.245) return lateRefusalDay(upTo)
   if (special < 0.255) return raiseDay(upTo)
   if (special < 0.265) return backupDay(upTo)
-  return special < 0.275 ? lettingGoDay(upTo) : {}
+  if (special < 0.275) return lettingGoDay(upTo)
+  return special < 0.285 ? leftAloneDay(upTo) : {}
 }
 
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
@@ -119,6 +120,13 @@ function raiseDay(upTo: (most: number) => number): Partial<Story> {
 function backupDay(upTo: (most: number) => number): Partial<Story> {
   const fetches: Step[] = [{ pause: 3_000, kind: 'pulls' }, { pause: 3_000, kind: 'wakes' }, { pause: 3_000, kind: 'wakes' }]
   return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'note', 0), { pause: 3_000 + upTo(1_000), kind: 'backed-up' }, { pause: 0, kind: 'clock-jumps', by: -HOUR }, tapAt('phone', 'photo', 1_000), ...fetches] }
+}
+
+/** What he said of a stop is refused, and he does not look at his phone again. */
+function leftAloneDay(upTo: (most: number) => number): Partial<Story> {
+  const refuses = upTo(3)
+  const taps = [at(refuses, tapAt('phone', 'done', 0)), at((refuses + 1) % 3, tapAt('phone', 'done', upTo(500))), at(refuses, tapAt('phone', 'note', upTo(20_000)))]
+  return { fresh: false, stops: STOPS, refuses, hands: ['phone'], faultRate: 0, faults: ['none'], steps: taps }
 }
 
 /** Short of room, his phone lets go of a photo the office has; then the office loses the record, though not the file. */

@@ -36,6 +36,8 @@ export interface Story {
   elsewhere?: boolean
   /** The office crashes over whatever is said of this stop. */
   crashesOver?: number
+  /** It refuses whatever is said of this one. */
+  refuses?: number
   steps: Step[]
 }
 
