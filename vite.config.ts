@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readClientGraph } from './src/tools/client-graph.mjs'
+import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/colours.ts'
@@ -79,22 +80,17 @@ const jpegOnly: Plugin = {
   },
 }
 
-/** i18next says nothing without its `debug`; the three kilobytes it would say stay at home. Its errors do not. */
+/** i18next says nothing without its `debug`; the four kilobytes it would say stay at home. Its errors do not. */
 const quietTranslations: Plugin = {
   name: 'bagrun:quiet-translations',
   apply: 'build',
   transform(code, file) {
     if (!file.includes('i18next/dist/esm/i18next.js')) return null
-    const calls: { start: number; end: number }[] = []
-    const visit = (node: unknown): void => {
-      if (typeof node !== 'object' || node === null) return
-      const { type, callee, start, end } = node as { type?: string; callee?: { property?: { name?: string }; object?: { property?: { name?: string } } }; start: number; end: number }
-      if (type === 'CallExpression' && callee?.object?.property?.name === 'logger' && /^(log|warn|deprecate|once)$/.test(callee.property?.name ?? '')) calls.push({ start, end })
-      else Object.values(node).forEach(visit)
-    }
-    visit(this.parse(code))
-    if (calls.length === 0) this.error('i18next is not the version whose log vite.config.ts knows how to leave out.')
-    return { code: calls.reduceRight((text, { start, end }) => `${text.slice(0, start)}void 0${text.slice(end)}`, code), map: null }
+    const quiet = rewriteCode(code, this.parse(code), ({ type, callee }) =>
+      type === 'CallExpression' && callee?.object?.property?.name === 'logger' && /^(log|warn|deprecate|once)$/.test(callee.property?.name ?? '') ? 'void 0' : undefined,
+    )
+    if (quiet === code) this.error('i18next is not the version whose log vite.config.ts knows how to leave out.')
+    return { code: quiet, map: null }
   },
 }
 

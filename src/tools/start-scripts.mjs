@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { rewriteCode } from './rewrite-code.mjs'
 
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
-/** @typedef {{ start: number, end: number, text: string }} Change */
 
 /** What every start runs, by the name of its chunk, and with it all that it imports. The first one begins. */
 const ROOTS = ['index', 'driver-routes']
@@ -92,16 +92,7 @@ function edit(bundle, file, change) {
 /** @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file @param {unknown} program its code, parsed */
 function asScript({ code, fileName, name }, names, program) {
   const partAt = (/** @type {string | undefined} */ source) => names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))
-  /** @type {Change[]} */
-  const changes = []
-  const visit = (/** @type {any} */ node) => {
-    if (node === null || typeof node !== 'object') return
-    const text = Array.isArray(node) ? undefined : textOf(node, partAt)
-    if (text === undefined) Object.values(node).forEach(visit)
-    else changes.push({ start: node.start, end: node.end, text })
-  }
-  visit(program)
-  const body = changes.sort((a, b) => b.start - a.start).reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), code)
+  const body = rewriteCode(code, program, (node) => textOf(node, partAt))
   const begin = name === 'rolldown-runtime' ? 'globalThis.bagrun=k=>{let p=bagrun[k];return typeof p=="function"?bagrun[k]=p():p};' : ''
   // The comment, for a browser that has nothing compiled yet: all of it beside the page, while it arrives.
   return `//# allFunctionsCalledOnLoad\n"use strict";${begin}bagrun["${name}"]=()=>{${body}\n};${name === ROOTS[0] ? `bagrun("${name}")` : ''}`

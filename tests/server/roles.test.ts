@@ -70,6 +70,7 @@ const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't say: which of its words belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
 
+const NAMING_A_DRIVER: (id: string) => object = (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })
 /** Things that are named within a list or an object of a body: whose kind, and the body that names one. */
 const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string, known: IDs) => object][]>> = {
   'PUT /v1/runs/{runOrderID}': [
@@ -80,8 +81,8 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
     ['driverID', (id, { assignmentID }) => ({ jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: id }] } })],
     ['assignmentID', (id) => ({ jobs: { edit: [{ assignmentID: id, stopOrder: 3 }] } })],
   ],
-  'POST /v1/runs': [['driverID', (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })]],
-  'POST /v1/runs/preview': [['driverID', (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })]],
+  'POST /v1/runs': [['driverID', NAMING_A_DRIVER]],
+  'POST /v1/runs/preview': [['driverID', NAMING_A_DRIVER]],
   'PUT /v1/users/customers/run-numbers/mass': [['customerID', (id) => ({ customers: [{ customerID: id, runNumber: 2 }] })]],
   'POST /v1/users/signed-urls': [['assignmentID', (id, { photoID }) => ({ photos: [{ photoID, assignmentID: id, contentType: 'image/jpeg', size: 100, sha256: 'a'.repeat(64) }] })]],
 }

@@ -154,17 +154,17 @@ function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, even
 }
 
 function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
-  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || isAhead(job, mine, event)
+  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
+  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || isAhead(job, decided, event)
   const held = mine.filter(isHeld).map(asRecorded)
   const record = foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
   return { ...record, photos: asTaken(record.photos, mine) }
 }
 
 /** The row may come before the answer that says so: what decided it is in it, and so is what he had said before; a note and a photo are to be seen in it. */
-function isAhead(job: StoredJob, mine: readonly StoredEvent[], event: StoredEvent): boolean {
+function isAhead(job: StoredJob, decided: StoredEvent | undefined, event: StoredEvent): boolean {
   if (event.state !== 'queued' && event.state !== 'sending') return false
   if (event.type === 'photo') return job.photos.some(({ photoID }) => photoID === event.payload.photoID)
-  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
   if (decided && event.seq <= decided.seq) return true
   return event.type === 'note' && `\n${job.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
 }

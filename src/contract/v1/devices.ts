@@ -76,12 +76,14 @@ export const getDevice = endpoint({
   refusals: [],
 })
 
+const actOnDevice = z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) })
+
 export const revokeDevice = endpoint({
   method: 'PUT',
   path: '/v1/devices/{deviceID}/revoke',
   summary: 'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
   roles: ADMIN,
-  input: z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) }),
+  input: actOnDevice,
   output: device,
   refusals: [],
 })
@@ -91,7 +93,7 @@ export const allowDevice = endpoint({
   path: '/v1/devices/{deviceID}/allow',
   summary: 'Let a phone that was taken back, and has turned up, be used again',
   roles: ADMIN,
-  input: z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) }),
+  input: actOnDevice,
   output: device,
   refusals: [],
 })
@@ -101,7 +103,7 @@ export const settleDevice = endpoint({
   path: '/v1/devices/{deviceID}/settle',
   summary: 'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
-  input: z.strictObject({ deviceID, reason: z.optional(z.nullable(optionalLine)) }),
+  input: actOnDevice,
   output: device,
   refusals: ['wrong_state'],
 })

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
-import { BODY_LIMITS, checkFraming, readBodiesAsBytes } from './bodies.ts'
+import { BODY_LIMITS, readBodiesAsBytes } from './bodies.ts'
 import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { type Desk, dispatch } from './dispatch.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
@@ -13,7 +13,7 @@ import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
-import { answerMalformed, followRequests } from './malformed.ts'
+import { answerMalformed, checkWellFormed, followRequests } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { Standings } from './standings.ts'
@@ -63,7 +63,7 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
     if (!isAsset(request)) giveXsrfCookie(request, reply)
-    checkFraming(request)
+    checkWellFormed(request)
   })
   closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })

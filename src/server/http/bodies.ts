@@ -13,16 +13,6 @@ export function readBodiesAsBytes(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/**
- * Refuses what is carried out before its body was understood: a read never waits for one, so whoever spoils it would be answered 400,
- * and have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks.
- */
-export function checkFraming({ method, headers, raw }: FastifyRequest): void {
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refused('not_understood', { message: 'The request has to name its host.' })
-  const framing = headers['transfer-encoding']
-  if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
-}
-
 /** The bytes of the body; empty when there is none. */
 export function bytesOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -1,12 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newID } from '#domain/identifiers.ts'
+import { Refused } from './refused.ts'
 
 const STATUS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/**
+ * Refuses, before it begins, what Node would pass on and answer 400 by itself at the same time: a read never waits for its body, so
+ * whoever spoils that would have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks.
+ */
+export function checkWellFormed({ method, headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refused('not_understood', { message: 'The request has to name its host.' })
+  const framing = headers['transfer-encoding']
+  if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
 }
 
 /** The last request of each connection. */

@@ -1,16 +1,13 @@
 import { renderHook, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import type { Marking } from '#client/features/pickups/marking.ts'
 import { usePhotoTaking } from '#client/features/pickups/photo-taking.ts'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { quiet } from './quiet-marking.ts'
 
-const quiet: Marking = {
-  mark: () => Promise.resolve(true), undo: () => Promise.resolve(true), undoLast: () => undefined, undoneID: null, last: null, settling: false, failure: null, say: () => undefined,
-}
 const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
 
 afterEach(() => document.body.replaceChildren())

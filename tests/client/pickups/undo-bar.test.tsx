@@ -1,15 +1,11 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Marking } from '#client/features/pickups/marking.ts'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import { numbered } from '#client/features/pickups/stops.ts'
 import { currentRun } from '#client/offline/read.ts'
 import { recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
-
-const quiet: Marking = {
-  mark: () => Promise.resolve(true), undo: () => Promise.resolve(true), undoLast: () => undefined, undoneID: null, last: null, settling: false, failure: null, say: () => undefined,
-}
+import { quiet } from './quiet-marking.ts'
 
 test('A saved photo is told in view, with how many the stop has', async () => {
   const phone = await makePhone()

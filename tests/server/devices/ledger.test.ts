@@ -24,6 +24,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const { run, driver } = await activeRun(office, stops)
     return { run, driver, phone: phoneOf(office, driver, run), jobs: run.jobs }
   }
+  const readIn = (file: { userID: string; deviceID: string; exportedAt: string }, { runOrderID }: { runOrderID: string }, ...events: object[]) =>
+    office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, appBuild: 'test', photos: [], ...file, events: events.map((event) => ({ ...event, runOrderID })) })
   const list = async (query = '') => (await office.admin.get<Page>(`/v1/devices${query}`)).body
   const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
 
@@ -66,8 +68,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
     const { run, driver, phone, jobs } = await aRound()
     const [file, others] = [phone.done(jobs[0]!), phoneOf(office, await office.driver(), run).note(jobs[1]!, 'Not his')]
-    const read = (userID: string, event: object) =>
-      office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, exportedAt: office.clock.now().toISOString(), userID, deviceID: phone.deviceID, appBuild: 'test', events: [{ ...event, runOrderID: run.runOrderID }], photos: [] })
+    const read = (userID: string, event: object) => readIn({ userID, deviceID: phone.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
     const count = async () => (await phone.send([], { reconcile: { highestSeq: 1, unsent: [file.eventID, others.eventID, randomUUID()], accounted: [1], needsAttention: 1 } })).reconcile
     expect(await count()).not.toHaveProperty('known')
     await read(driver.userID, file)
@@ -80,17 +81,16 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const [first, second] = [phone.done(jobs[0]!), phone.done(jobs[1]!)]
     const made = office.clock.now().toISOString()
     await phone.send([], { reconcile: { highestSeq: 2, unsent: [first.eventID, second.eventID], accounted: [1, 2], needsAttention: 2, oldestUnsentAt: made } })
-    const readIn = (exportedAt: string, ...events: object[]) =>
-      office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, exportedAt, userID: driver.userID, deviceID: phone.deviceID, appBuild: 'test', events: events.map((event) => ({ ...event, runOrderID: run.runOrderID })), photos: [] })
+    const read = (exportedAt: string, ...events: object[]) => readIn({ userID: driver.userID, deviceID: phone.deviceID, exportedAt }, run, ...events)
     // Of before its last word, which counted this record among others.
-    await readIn(new Date(Date.parse(made) - 60_000).toISOString(), first)
+    await read(new Date(Date.parse(made) - 60_000).toISOString(), first)
     expect(await one(phone.deviceID)).toMatchObject({ unsent: 1, needsAttention: 1, oldestUnsentAt: made, reconciliation: { equal: false } })
     office.clock.pass(60_000)
     for (const _again of [1, 2]) {
-      await readIn(office.clock.now().toISOString(), first, second)
+      await read(office.clock.now().toISOString(), first, second)
       expect(await one(phone.deviceID)).toMatchObject({ unsent: 0, needsAttention: 0, oldestUnsentAt: null, state: 'ok', reconciliation: { equal: true } })
     }
-    await readIn(office.clock.now().toISOString(), { ...second, eventID: 'no id' })
+    await read(office.clock.now().toISOString(), { ...second, eventID: 'no id' })
     expect(await one(phone.deviceID)).toMatchObject({ unsent: 1 })
   })
 

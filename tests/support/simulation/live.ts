@@ -26,9 +26,13 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
   const next = seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
+  const saysOf = (stop: number | undefined, { body }: RequestInit) => stop !== undefined && typeof body === 'string' && body.includes(round.stops[stop]!.assignmentID)
   for (const { network } of world.hands.values()) {
-    const saysOf = (stop: number | undefined, init: RequestInit) => stop !== undefined && typeof init.body === 'string' && init.body.includes(round.stops[stop]!.assignmentID)
-    network.fate = (url, init) => (saysOf(story.crashesOver, init) ? 'ours-500' : saysOf(story.refuses, init) ? 'ours-422' : dice() < story.faultRate ? next(url) : 'none')
+    network.fate = (url, init) => {
+      if (saysOf(story.crashesOver, init)) return 'ours-500'
+      if (saysOf(story.refuses, init)) return 'ours-422'
+      return dice() < story.faultRate ? next(url) : 'none'
+    }
     // Some offices take little at a time, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)

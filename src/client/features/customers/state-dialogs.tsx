@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core'
 import { blockCustomer, cancelCustomer, type Customer, deleteCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
+import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 interface DialogProps {
@@ -14,56 +14,18 @@ interface DialogProps {
 export function BlockDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
   return (
-    <FormShell
-      title={t('blockTitle', { name: fullName })}
-      as="dialog"
-      endpoint={blockCustomer}
-      fixed={{ customerID }}
-      initial={{ reason: '' }}
-      required={['reason']}
-      editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('blocked')}
-      submit={t('block')}
-      danger
-      onClose={onClose}
-      onSaved={onClose}
-    >
-      {(form) => (
-        <>
-          <p>{t('blockWhy')}</p>
-          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
-        </>
-      )}
-    </FormShell>
+    <ReasonDialog title={t('blockTitle', { name: fullName })} endpoint={blockCustomer} fixed={{ customerID }} label={t('reason')} done={t('blocked')} submit={t('block')} danger onClose={onClose}>
+      <p>{t('blockWhy')}</p>
+    </ReasonDialog>
   )
 }
 
 export function CancelDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
   return (
-    <FormShell
-      title={t('cancelTitle', { name: fullName })}
-      as="dialog"
-      endpoint={cancelCustomer}
-      fixed={{ customerID }}
-      initial={{ reason: '' }}
-      required={['reason']}
-      editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('canceled')}
-      submit={t('cancelService')}
-      danger
-      onClose={onClose}
-      onSaved={onClose}
-    >
-      {(form) => (
-        <>
-          <p>{t('cancelWhy')}</p>
-          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
-        </>
-      )}
-    </FormShell>
+    <ReasonDialog title={t('cancelTitle', { name: fullName })} endpoint={cancelCustomer} fixed={{ customerID }} label={t('reason')} done={t('canceled')} submit={t('cancelService')} danger onClose={onClose}>
+      <p>{t('cancelWhy')}</p>
+    </ReasonDialog>
   )
 }
 

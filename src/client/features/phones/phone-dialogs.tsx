@@ -1,6 +1,5 @@
-import { Textarea } from '@mantine/core'
 import { allowDevice, type Device, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
-import { FormShell } from '#client/shells/form-shell.tsx'
+import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -16,31 +15,12 @@ export function RevokeDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = phone
   const { t } = useTranslation('phones')
   return (
-    <FormShell
-      title={t('revokeTitle', { name: driverName })}
-      as="dialog"
-      endpoint={revokeDevice}
-      fixed={{ deviceID }}
-      initial={{ reason: '' }}
-      required={['reason']}
-      editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('revoked')}
-      submit={t('revoke')}
-      danger
-      onClose={onClose}
-      onSaved={onClose}
-    >
-      {(form) => (
-        <>
-          <Which phone={phone} />
-          <p>{t('revokeWhy')}</p>
-          <p>{t('revokeShared')}</p>
-          {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
-          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
-        </>
-      )}
-    </FormShell>
+    <ReasonDialog title={t('revokeTitle', { name: driverName })} endpoint={revokeDevice} fixed={{ deviceID }} label={t('reason')} done={t('revoked')} submit={t('revoke')} danger onClose={onClose}>
+      <Which phone={phone} />
+      <p>{t('revokeWhy')}</p>
+      <p>{t('revokeShared')}</p>
+      {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
+    </ReasonDialog>
   )
 }
 
@@ -48,28 +28,10 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName } = phone
   const { t } = useTranslation('phones')
   return (
-    <FormShell
-      title={t('allowTitle', { name: driverName })}
-      as="dialog"
-      endpoint={allowDevice}
-      fixed={{ deviceID }}
-      initial={{ reason: '' }}
-      required={[]}
-      editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('allowed')}
-      submit={t('allow')}
-      onClose={onClose}
-      onSaved={onClose}
-    >
-      {(form) => (
-        <>
-          <Which phone={phone} />
-          <p>{t('allowWhy')}</p>
-          <Textarea label={t('reason')} rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
-        </>
-      )}
-    </FormShell>
+    <ReasonDialog title={t('allowTitle', { name: driverName })} endpoint={allowDevice} fixed={{ deviceID }} label={t('reason')} required={false} done={t('allowed')} submit={t('allow')} onClose={onClose}>
+      <Which phone={phone} />
+      <p>{t('allowWhy')}</p>
+    </ReasonDialog>
   )
 }
 
@@ -77,29 +39,11 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
 export function SettleDialog({ phone: { deviceID, driverName, reconciliation: { holes } }, onClose }: DialogProps) {
   const { t } = useTranslation('phones')
   return (
-    <FormShell
-      title={t('settleTitle', { name: driverName })}
-      as="dialog"
-      endpoint={settleDevice}
-      fixed={{ deviceID }}
-      initial={{ reason: '' }}
-      required={['reason']}
-      editing={null}
-      labels={{ reason: t('reason') }}
-      done={t('settled')}
-      submit={t('settle')}
-      onClose={onClose}
-      onSaved={onClose}
-    >
-      {(form) => (
-        <>
-          <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
-          <p>{t('settleWhy')}</p>
-          <p>{t('settleStill')}</p>
-          <Textarea label={t('reason')} withAsterisk rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
-        </>
-      )}
-    </FormShell>
+    <ReasonDialog title={t('settleTitle', { name: driverName })} endpoint={settleDevice} fixed={{ deviceID }} label={t('reason')} done={t('settled')} submit={t('settle')} onClose={onClose}>
+      <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
+      <p>{t('settleWhy')}</p>
+      <p>{t('settleStill')}</p>
+    </ReasonDialog>
   )
 }
 

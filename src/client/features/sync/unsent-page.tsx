@@ -66,6 +66,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   const setSaid = (text: string, eventID?: string) => say({ text, eventID })
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
+  const counted = waiting.length > 0 ? '' : countText(t, status)
 
   async function onSendNow(): Promise<void> {
     setSending(true)
@@ -96,7 +97,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
         )}
-        {waiting.length > 0 || countText(t, status) === '' ? null : <p className={styles.why}>{countText(t, status)}</p>}
+        {counted === '' ? null : <p className={styles.why}>{counted}</p>}
         {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}

@@ -1,6 +1,7 @@
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
 import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
+import { keepable } from '#domain/texts.ts'
 
 /** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
 export interface Readable {
@@ -25,7 +26,7 @@ export interface Unreadable {
 
 const INTEGER_MAX = 2_147_483_647
 /** What PostgreSQL's timestamps and four-digit years can hold, with room for any clock offset. */
-const EARLIEST = Date.UTC(1900)
+export const EARLIEST = Date.UTC(1900)
 const LATEST = Date.UTC(9000)
 
 /** Reads one event of a batch; never throws. */
@@ -78,7 +79,7 @@ function lowerID(value: unknown): unknown {
 /** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */
 function storable(value: Record<string, unknown>): Record<string, unknown> | null {
   try {
-    const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? inner.replace(/\p{Surrogate}|\0/gu, '\uFFFD') : inner))
+    const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? keepable(inner) : inner))
     return JSON.parse(text) as Record<string, unknown>
   } catch {
     return null

@@ -17,7 +17,7 @@ import type { JobRow } from '../jobs-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs-reads.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
-import { type Readable, sameStatement } from './read-event.ts'
+import { EARLIEST, type Readable, sameStatement } from './read-event.ts'
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
@@ -173,8 +173,6 @@ function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch
   const ahead = said - receivedAt.getTime()
   return (ahead > 0 && clockIsOff(ahead)) || said < EARLIEST ? receivedAt : new Date(said)
 }
-/** A clock that says so is not believed; further back no column could hold it. */
-const EARLIEST = Date.UTC(1900)
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
   const { photos: standing } = foldJob(counting)

@@ -64,9 +64,8 @@ export async function takeIn({ storage, log }: Pick<Dependencies, 'storage' | 'l
     )
     for (const [place, { at }] of judged.entries()) verdicts.set(at, said.verdicts[place]!)
   }
-  const results = [...verdicts.values()].map(({ result }) => result)
-  const [left, before] = [results.filter((result) => result === 'rejected').length, results.filter((result) => result === 'duplicate').length]
-  await noteFile(database, { deviceID, userID: file.userID, exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset), fresh: results.length - left - before, left })
+  const countOf = (...which: EventVerdict['result'][]) => [...verdicts.values()].filter(({ result }) => which.includes(result)).length
+  await noteFile(database, { deviceID, userID: file.userID, exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset), fresh: countOf('applied', 'review'), left: countOf('rejected') })
   return held.map(({ at, event }) => ({ verdict: verdicts.get(at)!, assignmentID: 'raw' in event ? event.assignmentID : null }))
 }
 
