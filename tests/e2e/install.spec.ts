@@ -84,6 +84,18 @@ test('The app offers the browser’s own installation by a button', async () => 
   expect(await asked.evaluate(({ times }) => times)).toBe(1)
 })
 
+test('A record on its way to the office goes past the service worker', async () => {
+  await signIn(phone.page, demo.origin)
+  await readyToLeave(phone.page)
+  await tap(phone.page, await readAtHand(phone.page), 'Done')
+  const ways = () =>
+    phone.page.evaluate(() => {
+      const sent = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/done'))
+      return [...new Set(sent.map((entry) => (entry as PerformanceEntry & { workerFinalSourceType?: string }).workerFinalSourceType))]
+    })
+  await expect.poll(ways, { timeout: 30_000 }).toEqual(['network'])
+})
+
 test('A new version waits for the work to be sent, and another window keeps what it holds', async () => {
   const { page, context } = phone
   const driver = await signInTo(demo.origin, DRIVER)

@@ -4,6 +4,7 @@ import { FREE, laneDueAt } from './lane.ts'
 import { LEASE_MS, isLeased } from './lease.ts'
 import { readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
+import { rowsOf } from './rows-of.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
 /** What one request will carry. */
@@ -81,6 +82,6 @@ export function leased(phone: Phone, event: StoredEvent, now: number): StoredEve
 
 async function photosIn({ db }: Phone, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {
   const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
-  const found = ids.length === 0 ? [] : await db.photos.bulkGet(ids)
+  const found = await rowsOf(db.photos, ids)
   return new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))
 }

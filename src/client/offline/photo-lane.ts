@@ -7,6 +7,7 @@ import { isLeased } from './lease.ts'
 import { readMeta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
+import { rowsOf } from './rows-of.ts'
 import { heard } from './settle.ts'
 import type { StoredEvent } from './stored.ts'
 import { type Address, type Halt, type PhotoEvent, signTogether, type Upload, type Uploaded, upload } from './upload.ts'
@@ -48,10 +49,9 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Pro
     if (!(await tell())) report.halt ??= { kind: 'events' }
   })
   const settling = gather<Ended>(async (lot) => {
-    await settleUploads(phone, lot)
+    const seqNow = await settleUploads(phone, lot)
     for (const { event } of lot) phone.inFlight.delete(event.eventID)
     untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
-    const seqNow = await readMeta(db, 'seq')
     // Somebody tapped, in another tab perhaps: his outcome does not wait for the photos before it.
     const tapped = seqNow !== seq
     seq = seqNow
@@ -121,7 +121,7 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
     const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
     due.sort((a, b) => a.seq - b.seq)
     if (due.length === 0) return []
-    const photos = await db.photos.bulkGet(due.map((event) => event.payload.photoID))
+    const photos = await rowsOf(db.photos, due.map((event) => event.payload.photoID))
     const uploads = due.flatMap((event, index): Upload[] => {
       const photo = photos[index]
       return photo && photo.key === null ? [{ event: leased(phone, event, now) as PhotoEvent, photo }] : []
@@ -138,48 +138,52 @@ interface Ended {
   outcome: Uploaded
 }
 
-async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<void> {
+/** @returns the last number given to an event by then */
+async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<number | undefined> {
   const { db } = phone
-  await db.transaction('rw', db.events, db.photos, db.meta, async () => {
-    const rows = await db.events.bulkGet(lot.map(({ event }) => event.eventID))
-    for (const [at, { outcome }] of lot.entries()) {
-      const current = rows[at]
-      if (current?.type !== 'photo' || (current.state !== 'sending' && current.state !== 'queued')) continue
-      await settleUpload(phone, { ...current, state: 'queued', leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0 }, outcome)
-    }
+  const at = phone.ports.now().toISOString()
+  return db.transaction('rw', db.events, db.photos, db.meta, async () => {
+    const rows = await rowsOf(db.events, lot.map(({ event }) => event.eventID))
+    const settled = lot.flatMap(({ outcome }, place) => {
+      const current = rows[place]
+      return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued') ? [{ event: current, outcome }] : []
+    })
+    await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
+    await noteKeys(phone, settled)
     if (lot.some(({ outcome }) => outcome.kind === 'lies-there')) {
       await laneWorked(phone, 'photoLane')
       await heard(phone, 'ok')
     }
     const failed = lot.map(({ outcome }) => outcome).find((outcome) => outcome.kind === 'none')
-    if (!failed) return
-    const lane = await laneFailed(phone, 'photoLane', failed.retryAfterMs)
-    const waiting = await db.events.bulkGet(lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
-    await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))
-    await heard(phone, failed.link)
+    if (failed) {
+      const lane = await laneFailed(phone, 'photoLane', failed.retryAfterMs)
+      const waiting = await rowsOf(db.events, lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
+      await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))
+      await heard(phone, failed.link)
+    }
+    return readMeta(db, 'seq')
   })
 }
 
-/** @param free the event as it is without its lease */
-async function settleUpload({ db, ports }: Phone, free: PhotoEvent, outcome: Uploaded): Promise<void> {
-  const at = ports.now().toISOString()
+function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoEvent {
+  const free: PhotoEvent = { ...event, state: 'queued', leaseUntil: 0, leaseBoot: '', nextAttemptAt: 0 }
   switch (outcome.kind) {
-    case 'lies-there':
-      await db.photos.update(free.payload.photoID, { key: outcome.key })
-      await db.events.put(free)
-      return
     case 'needs-attention':
-      await db.events.put({ ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } })
-      return
-    case 'none': {
-      const refusals = free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0)
-      await db.events.put({ ...free, refusals, lastAnswer: { at, ...outcome.lastAnswer } })
-      return
-    }
+      return { ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } }
+    case 'none':
+      return { ...free, refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0), lastAnswer: { at, ...outcome.lastAnswer } }
+    case 'lies-there':
     case 'pause':
     case 'stopped':
-      await db.events.put(free)
+      return free
   }
+}
+
+/** Where the office has the bytes. */
+async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
+  const keys = new Map(ended.flatMap(({ event, outcome }) => (outcome.kind === 'lies-there' ? [[event.payload.photoID, outcome.key]] : [])))
+  const photos = await rowsOf(db.photos, [...keys.keys()])
+  await db.photos.bulkPut(photos.flatMap((photo) => (photo ? [{ ...photo, key: keys.get(photo.photoID) ?? null }] : [])))
 }
 
 /** Gives back what was claimed and not begun. */
@@ -187,7 +191,7 @@ async function release(phone: Phone, uploads: readonly Upload[]): Promise<void> 
   const { db } = phone
   if (uploads.length === 0) return
   await db.transaction('rw', db.events, async () => {
-    const rows = await db.events.bulkGet(uploads.map(({ event }) => event.eventID))
+    const rows = await rowsOf(db.events, uploads.map(({ event }) => event.eventID))
     const mine = rows.filter((event) => event?.state === 'sending' && event.leaseBoot === phone.bootID) as StoredEvent[]
     await db.events.bulkPut(mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })))
   })

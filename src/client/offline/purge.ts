@@ -3,6 +3,7 @@ import { hasRoomFor } from './photo-room.ts'
 import { readMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { giveUpReserve } from './reserve.ts'
+import { rowsOf } from './rows-of.ts'
 import type { StoredEvent } from './stored.ts'
 
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
@@ -21,7 +22,7 @@ export async function purgeOld(phone: Phone): Promise<void> {
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
-    const held = photos.length === 0 ? [] : (await db.photos.bulkGet(photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
+    const held = (await rowsOf(db.photos, photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
     const withBytes = photos.filter((_, index) => held[index])
     const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
     // Short of room: the oldest few that the office has acknowledged; the next look takes more.

@@ -3,6 +3,7 @@ import type { DriverRun } from '#contract/v1/runs.ts'
 import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
+import { rowsOf } from './rows-of.ts'
 import type { EventState, StoredJob, StoredRun } from './stored.ts'
 
 /**
@@ -13,7 +14,7 @@ import type { EventState, StoredJob, StoredRun } from './stored.ts'
 /** Takes over a run of an answer. A row already newer here stays: answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
-  const known = await db.jobs.bulkGet(jobs.map((job) => job.assignmentID))
+  const known = await rowsOf(db.jobs, jobs.map((job) => job.assignmentID))
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer) await db.runs.put(run satisfies StoredRun)
   await db.jobs.bulkPut(jobs.map((job, place) => merged(job, known[place], place, epoch)))
@@ -91,7 +92,7 @@ const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
 
 /** Queues events of a state once more; the office counts each once whatever comes twice. */
 export async function sendAgain(db: UserDatabase, eventIDs: readonly string[], state: EventState = 'acknowledged'): Promise<void> {
-  for (const event of await db.events.bulkGet([...eventIDs])) {
+  for (const event of await rowsOf(db.events, eventIDs)) {
     // One that says something else there, or whose bytes are gone, needs a person all the same.
     if (event?.state !== state || NEEDS_A_PERSON.has(event.lastAnswer?.code ?? '')) continue
     await db.events.put({ ...event, state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, attempts: 0 })

@@ -4,6 +4,7 @@ import type { Batch } from './claim.ts'
 import { laneFailed, laneWorked } from './lane.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
+import { rowsOf } from './rows-of.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
 import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
@@ -106,8 +107,7 @@ export function linkNow({ ports }: Phone, state: Link['state']): Link {
 
 /** The batch as the database has it now: a tab without locks may have settled some of it meanwhile. */
 async function currentOf({ db }: Phone, batch: Batch, states: readonly EventState[] = ['sending', 'queued']): Promise<StoredEvent[]> {
-  if (batch.events.length === 0) return []
-  const rows = await db.events.bulkGet(batch.events.map((event) => event.eventID))
+  const rows = await rowsOf(db.events, batch.events.map((event) => event.eventID))
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 

@@ -4,6 +4,9 @@ import type { StoredEvent } from './stored.ts'
 
 /** While much is sent at once the screen follows so often, ms; a change after a rest, and every tap, shows at once. */
 const FOLLOW_EVERY_MS = 300
+/** A phone that takes long to answer rests so many times as long, up to a limit: it has the records to send meanwhile. */
+const REST_TIMES = 8
+const REST_AT_MOST_MS = 1_000
 
 /**
  * Asks now and after every change of this phone's database, in this tab or another, but not oftener than a screen can use:
@@ -47,6 +50,7 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
     asking = true
     changed = false
     overtaken = false
+    const began = performance.now()
     try {
       const value = await ask()
       if (!ended && !overtaken) show(value)
@@ -54,7 +58,8 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
       if (!ended) fail(error)
     }
     asking = false
-    restUntil = performance.now() + FOLLOW_EVERY_MS
+    const now = performance.now()
+    restUntil = now + Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES))
     if (changed && !ended) soon()
   }
   const onMutated = (parts: object) => {

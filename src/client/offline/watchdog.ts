@@ -3,6 +3,7 @@ import { FREE, laneDueAt } from './lane.ts'
 import { isLeased } from './lease.ts'
 import { type Lane, type Meta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
+import { rowsOf } from './rows-of.ts'
 import { unsentEvents } from './events-in.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
@@ -23,7 +24,7 @@ export function standing(phone: Phone): Promise<Standing> {
     if (metas.pause) return { ...metas, due: null }
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
-    const photos = photoIDs.length === 0 ? [] : await db.photos.bulkGet(photoIDs)
+    const photos = await rowsOf(db.photos, photoIDs)
     return { ...metas, due: dueOf(phone, { lane, photoLane, unsent, photos }) }
   })
 }

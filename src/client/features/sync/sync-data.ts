@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waiting } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { rowsOf } from '#client/offline/rows-of.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
 
 /** What the phone knows about its own sending; read from Dexie, never asked of the network. */
@@ -15,7 +16,7 @@ export interface WaitingAt extends Waiting {
 export function useWaiting(phone: Phone): WaitingAt[] | undefined {
   return useLiveQuery(async () => {
     const all = await waiting(phone.db)
-    const jobs = await phone.db.jobs.bulkGet(all.map(({ event }) => event.assignmentID))
+    const jobs = await rowsOf(phone.db.jobs, all.map(({ event }) => event.assignmentID))
     return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
   }, [phone])
 }
