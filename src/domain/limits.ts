@@ -20,6 +20,8 @@ export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
 /** Addresses for photos asked for at once. */
 export const UPLOADS_PER_REQUEST = 50
+/** Numbers missing from one phone that are told at once. */
+export const HOLES_TOLD = 1000
 /** A job's bags; a stepper finger slip, not a truckload. */
 export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200

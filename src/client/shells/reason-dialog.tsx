@@ -6,8 +6,8 @@ import { FormShell } from './form-shell.tsx'
 interface ReasonDialogProps<E extends Endpoint> {
   title: string
   endpoint: E
-  /** The ids of the path. */
-  fixed: Readonly<Record<string, string>>
+  /** What it is done to, and what was seen of it. */
+  fixed: Readonly<Record<string, unknown>>
   /** What the reason's box is called. */
   label: string
   /** Without a reason it is not done. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HOLES_TOLD } from '#domain/limits.ts'
 import { PHONE_STATES } from '#domain/phones-ledger.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
@@ -103,7 +104,12 @@ export const settleDevice = endpoint({
   path: '/v1/devices/{deviceID}/settle',
   summary: 'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
-  input: actOnDevice,
+  input: z.extend(actOnDevice, {
+    /** Of a phone that several drivers use, only this one's. */
+    driverID: z.optional(id),
+    /** The numbers whoever decides has seen: where others are missing by now, nothing is settled. */
+    holes: z.optional(z.array(z.int()).check(z.maxLength(HOLES_TOLD))),
+  }),
   output: device,
   refusals: ['wrong_state'],
 })

@@ -116,12 +116,13 @@ test('What never came is settled with a reason, after which numbers it is about 
   await user.click((await rowOf('Priya Nair')).getByRole('button', { name: 'Settled: records missing from the phone of Priya Nair' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Are the records missing from the phone of Priya Nair settled?' }))
   expect(dialog.getByText('Records number 3, 7–9 of this phone never came.')).toBeVisible()
+  expect(dialog.getByText(/^Phone .*, last seen/)).toBeVisible()
   expect(dialog.getByText(/what arrives after all is taken in/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Settled' }))
   expect(await dialog.findByText('This field is mandatory')).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'Entered by hand')
   await user.click(dialog.getByRole('button', { name: 'Settled' }))
-  await waitFor(() => expect(sentTo(settleDevice)).toMatchObject([{ input: { deviceID: holed.deviceID, reason: 'Entered by hand' } }]))
+  await waitFor(() => expect(sentTo(settleDevice)).toMatchObject([{ input: { deviceID: holed.deviceID, driverID: holed.driverID, holes: [3, 7, 8, 9], reason: 'Entered by hand' } }]))
 })
 
 test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {

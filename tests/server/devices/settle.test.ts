@@ -67,7 +67,8 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   test('who, when, what and why is written down; nothing to settle is refused, as are a stranger’s phone and more than a reason', async () => {
     const { driver, phone, deviceID } = await aLoss()
     const none = { status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/Nothing is missing from this phone/) } }
-    expect(await settle(deviceID, { holes: [1] })).toMatchObject({ status: 422 })
+    expect(await settle(deviceID, { numbers: [1] })).toMatchObject({ status: 422 })
+    expect(await settle(deviceID, { holes: ['1'] })).toMatchObject({ status: 422 })
     expect((await settle(deviceID, { reason: 'Fell in the river' })).status).toBe(200)
     expect(await settle(deviceID)).toMatchObject(none)
     expect((await settle('no-such-phone')).status).toBe(404)
@@ -96,6 +97,24 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     const [trail] = await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))
     const { settled } = trail!.after as { settled: { driver: string; numbers: number[] }[] }
     expect(new Map(settled.map((his) => [his.driver, his.numbers]))).toEqual(new Map([[driver.userID, [1]], [other.userID, [1, 2]]]))
+  })
+
+  test('what went missing while he made up his mind is not settled unseen', async () => {
+    const { count, deviceID } = await aLoss()
+    await count(4)
+    expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/Nothing was settled/) } })
+    expect((await one(deviceID)).reconciliation.holes).toEqual([1, 3, 4])
+    expect(await settle(deviceID, { holes: [1, 3, 4] })).toMatchObject({ status: 200, body: { reconciliation: { holes: [] } } })
+  })
+
+  test('of a phone in two drivers’ hands one’s are settled alone where he is named', async () => {
+    const { run, deviceID } = await aLoss()
+    const other = await office.driver()
+    await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    expect((await settle(deviceID, { driverID: other.userID, holes: [1, 2] })).status).toBe(200)
+    const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
+    expect(Object.fromEntries(items.map(({ driverID, reconciliation: { holes } }) => [driverID === other.userID, holes]))).toEqual({ true: [], false: [1] })
+    expect((await settle(deviceID, { driverID: office.admin.userID })).status).toBe(404)
   })
 
   test('of more than are told at once, those that are settled do not stand before the rest', async () => {

@@ -36,10 +36,12 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
 }
 
 /** What was lost for good is accepted as that, by somebody who has looked into it. */
-export function SettleDialog({ phone: { deviceID, driverName, reconciliation: { holes } }, onClose }: DialogProps) {
+export function SettleDialog({ phone, onClose }: DialogProps) {
+  const { deviceID, driverID, driverName, reconciliation: { holes } } = phone
   const { t } = useTranslation('phones')
   return (
-    <ReasonDialog title={t('settleTitle', { name: driverName })} endpoint={settleDevice} fixed={{ deviceID }} label={t('reason')} done={t('settled')} submit={t('settle')} onClose={onClose}>
+    <ReasonDialog title={t('settleTitle', { name: driverName })} endpoint={settleDevice} fixed={{ deviceID, driverID, holes }} label={t('reason')} done={t('settled')} submit={t('settle')} onClose={onClose}>
+      <Which phone={phone} />
       <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
       <p>{t('settleWhy')}</p>
       <p>{t('settleStill')}</p>

@@ -86,7 +86,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
 
 /** The most pressing word, and that it is silent where another word stands before that. */
 function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
-  const { state, silent, revokedAt, wipedAt, driverName, reconciliation } = phone
+  const { deviceID, state, silent, revokedAt, wipedAt, driverName, phonesOfDriver, reconciliation } = phone
   return (
     <div className={styles.states}>
       <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
@@ -94,7 +94,7 @@ function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' |
       {revokedAt === null ? null : <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>}
       {wipedAt === null ? null : <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>}
       {reconciliation.holes.length === 0 ? null : (
-        <Button variant="default" aria-label={t('settleOf', { name: driverName })} onClick={() => onSettle(phone)}>
+        <Button variant="default" aria-label={t(phonesOfDriver > 1 ? 'settleThisOf' : 'settleOf', { name: driverName, mark: markOf(deviceID) })} onClick={() => onSettle(phone)}>
           {t('settle')}
         </Button>
       )}

@@ -73,6 +73,7 @@ export const phonesWords = {
   allowed: 'The phone may be used again.',
   settle: 'Settled',
   settleOf: 'Settled: records missing from the phone of {{name}}',
+  settleThisOf: 'Settled: records missing from phone {{mark}} of {{name}}',
   settleTitle: 'Are the records missing from the phone of {{name}} settled?',
   settleWhich_one: 'Record number {{holes}} of this phone never came.',
   settleWhich_other: 'Records number {{holes}} of this phone never came.',

@@ -31,15 +31,26 @@ async function change(tx: Queryable, author: Author, { deviceID, reason, action,
   await recordChange(tx, author, { action, subjectKind: 'device', subjectID: deviceID, after: { drivers: rows.map(({ userID }) => userID), reason } })
 }
 
+interface Settlement {
+  readonly reason: string | null
+  /** Undefined: for whoever used the phone. */
+  readonly driverID: string | undefined
+  /** The numbers that were shown before; undefined: whatever is missing now. */
+  readonly seen: readonly number[] | undefined
+}
+
 /**
- * What the phone counted and never came is dealt with, for whoever used it: the numbers are kept as settled, and no longer told.
+ * What the phone counted and never came is dealt with: the numbers are kept as settled, and no longer told.
  * The phone is asked for them as before (`reconcile.holes`), because it may still have one.
  */
-export async function settlePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
-  const rows = await tx.select({ userID: devices.userID, holes: holesLeft }).from(devices).where(eq(devices.deviceID, deviceID)).for('update')
+export async function settlePhone(tx: Queryable, author: Author, deviceID: string, { reason, driverID, seen }: Settlement): Promise<void> {
+  const his = driverID === undefined ? undefined : eq(devices.userID, driverID.toLowerCase())
+  const rows = await tx.select({ userID: devices.userID, holes: holesLeft }).from(devices).where(and(eq(devices.deviceID, deviceID), his)).for('update')
   if (rows.length === 0) throw new Refused('not_found')
   const settled = rows.flatMap(({ userID, holes }) => (holes === null || holes.length === 0 ? [] : [{ driver: userID, numbers: holes }]))
   if (settled.length === 0) throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more: what it counted is here, or was settled.' })
+  const shown = new Set(seen)
+  if (seen !== undefined && settled.some(({ numbers }) => numbers.some((number) => !shown.has(number)))) throw new Refused('wrong_state', { message: 'More is missing from this phone by now than you were shown. Nothing was settled: please look again.' })
   for (const { driver, numbers } of settled) {
     await tx
       .update(devices)

@@ -55,8 +55,8 @@ export const devicesRoutes = ({ config }: Dependencies): Route[] => [
     return shown(context.db, deviceID, context.now)
   }),
 
-  serve(settleDevice)(async ({ deviceID, reason }, context) => {
-    await settlePhone(context.db, context, deviceID, reason || null)
+  serve(settleDevice)(async ({ deviceID, reason, driverID, holes }, context) => {
+    await settlePhone(context.db, context, deviceID, { reason: reason || null, driverID, seen: holes })
     return shown(context.db, deviceID, context.now)
   }),
 ]

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
+import { HOLES_TOLD } from '#domain/limits.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { devices, events } from '../../../db/tables/events.ts'
@@ -32,7 +33,6 @@ export interface Contact {
 
 /** How far back holes are looked for: years of taps of one phone. */
 const LOOK_BACK = 20_000
-const HOLES_SHOWN = 1000
 
 type Reconciled = NonNullable<DoneAnswer['reconcile']>
 
@@ -52,7 +52,7 @@ export async function meetPhone(tx: Queryable, runOrderID: string, contact: Cont
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
   const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
-  const counted = count && { ...count, holes: count.holes.slice(0, HOLES_SHOWN) }
+  const counted = count && { ...count, holes: count.holes.slice(0, HOLES_TOLD) }
   const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
   const revoked = isPhone && (await noteContact(tx, contact, waiting, count?.holes ?? null))
   return { revoked, reconcile }
@@ -70,14 +70,14 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
   }
   const [row] = await tx
     .insert(devices)
-    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, holes: holes?.slice(0, HOLES_SHOWN) ?? null, ...said })
+    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, holes: holes?.slice(0, HOLES_TOLD) ?? null, ...said })
     .onConflictDoUpdate({
       target: [devices.deviceID, devices.userID],
       set: {
         lastSeenAt: receivedAt,
         clockOffset,
         highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
-        ...(holes === null ? {} : { holes: holes.length <= HOLES_SHOWN ? holes : notSettled(holes) }),
+        ...(holes === null ? {} : { holes: holes.length <= HOLES_TOLD ? holes : notSettled(holes) }),
         ...said,
         ...(wiped ? { wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end` } : {}),
       },
@@ -88,7 +88,7 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
 
 /** The first of them the office has not settled: else those it has would stand before the others for ever. */
 const notSettled = (holes: readonly number[]) =>
-  sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_SHOWN}::integer)`
+  sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_TOLD}::integer)`
 
 interface FileOfPhone {
   deviceID: string
