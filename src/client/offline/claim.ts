@@ -13,6 +13,8 @@ export interface Batch {
   events: StoredEvent[]
   /** The photos of its photo events, by photoID. */
   photos: Map<string, StoredPhoto>
+  /** More is ready to be sent behind it. */
+  more: boolean
   /** Nothing else is due behind it, photos to upload included. */
   last: boolean
 }
@@ -47,7 +49,8 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)
-    return { batch: { runOrderID: first.runOrderID, events, photos, last: ready.length === events.length && !photosWait }, photosWait }
+    const more = ready.length > events.length
+    return { batch: { runOrderID: first.runOrderID, events, photos, more, last: !more && !photosWait }, photosWait }
   })
 }
 

@@ -1,6 +1,6 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
 import type { Answer } from '../api/answers.ts'
-import { type Batch, claimBatch } from './claim.ts'
+import { type Batch, type Claim, claimBatch } from './claim.ts'
 import { toWire } from './envelope.ts'
 import { alone } from './lease.ts'
 import { reconciliation } from './ledger.ts'
@@ -61,30 +61,60 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
 async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle: boolean }): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   let batches = 0
-  for (;;) {
-    const { batch, photosWait } = await claimBatch(phone, { photosToo: !trickle || batches === 0 })
-    if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
-    if (!batch) return { sent, ended: 'idle', photosWait }
-    batches += 1
-    try {
-      const step = await sendBatch(phone, pinned, batch)
-      sent += step.sent
-      if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
-    } finally {
-      for (const event of batch.events) phone.inFlight.delete(event.eventID)
+  let ahead: Promise<Claim> | null = null
+  const claim = () => claimBatch(phone, { photosToo: !trickle || batches === 0 })
+  // The line is not left idle while the next ones are looked out: they are claimed as soon as these are under way.
+  const claimAhead = () => {
+    ahead = claim()
+    ahead.catch(() => undefined)
+  }
+  try {
+    for (;;) {
+      const { batch, photosWait }: Claim = await (ahead ?? claim())
+      ahead = null
+      if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
+      if (!batch) return { sent, ended: 'idle', photosWait }
+      batches += 1
+      try {
+        const step = await sendBatch(phone, pinned, batch, batch.more ? claimAhead : () => undefined)
+        sent += step.sent
+        // What was judged as a whole changes what may be sent next, and how much of it.
+        if (step.sent === 0) ahead = await giveBack(phone, ahead)
+        if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
+      } finally {
+        noLongerInFlight(phone, batch)
+      }
     }
+  } finally {
+    await giveBack(phone, ahead)
   }
 }
 
-async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+function noLongerInFlight(phone: Phone, batch: Batch): void {
+  for (const event of batch.events) phone.inFlight.delete(event.eventID)
+}
+
+/** What was claimed and is not to be sent now. */
+async function giveBack(phone: Phone, claimed: Promise<Claim> | null): Promise<null> {
+  const batch = (await claimed?.catch(() => null))?.batch
+  if (!batch || batch === 'waits') return null
+  noLongerInFlight(phone, batch)
+  await settleUntouched(phone, batch)
+  return null
+}
+
+/** @param onWay called once the request is on its way */
+async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch, onWay: () => void): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   const sentAt = phone.ports.now()
-  const answer = await pinned.call(putDone, {
+  const answering = pinned.call(putDone, {
     runOrderID: batch.runOrderID,
     sentAt: sentAt.toISOString(),
     deviceID: phone.deviceID,
     ...(batch.last ? { reconcile: await reconciliation(phone, batch.events) } : {}),
     events: batch.events.map((event) => toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null)),
   }, { minimal: !batch.last })
+  onWay()
+  const answer = await answering
   const verdict = judgeBatch(answer, batch.events.map((event) => event.eventID))
   switch (verdict.kind) {
     case 'judged': {

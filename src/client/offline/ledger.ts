@@ -81,7 +81,7 @@ export async function speak(phone: Phone, pinned: Pinned, count: Reconciliation,
   const verdict = judgeBatch(answer, [])
   if (verdict.kind === 'pause') await pauseQueue(phone, pinned, verdict.pause, answer)
   if (verdict.kind !== 'judged') return null
-  await settleJudged(phone, { runOrderID, events: [], photos: new Map(), last: true }, { ...verdict.answer, run: null }, sentAt.getTime())
+  await settleJudged(phone, { runOrderID, events: [], photos: new Map(), more: false, last: true }, { ...verdict.answer, run: null }, sentAt.getTime())
   if (verdict.answer.device?.revoked) await noteRevoked(phone)
   else await noteAllowed(phone)
   return verdict.answer.device?.revoked ? 'revoked' : 'allowed'

@@ -17,7 +17,7 @@ const AT_ONCE = 5
 /** Claimed, and their addresses asked for, at a time. */
 const PER_CLAIM = 20
 /** The office is told of photos that lie there when so many have come together, or after so long. */
-const TELL_AT = 20
+const TELL_AT = 40
 const TELL_AFTER_MS = 2_000
 
 export interface PhotosReport {
