@@ -6,7 +6,7 @@ import { alone } from './lease.ts'
 import { reconciliation } from './ledger.ts'
 import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
-import { uploadPhotos } from './photo-lane.ts'
+import { giveBackPhotos, readyPhotos, uploadPhotos } from './photo-lane.ts'
 import { noteRevoked } from './revoked.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
 import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched } from './settle.ts'
@@ -36,57 +36,86 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
+  const photos = aheadOf(() => readyPhotos(phone, pinned), (ready) => giveBackPhotos(phone, ready))
   const sendEvents = async (trickle: boolean) => {
-    const { sent, ended, photosWait } = await drainEvents(phone, pinned, { trickle })
+    const { sent, ended, photosWait } = await drainEvents(phone, pinned, { trickle, onLast: photos.begin })
     report.sent += sent
     report.ended = ended
     if (probe && sent > 0) await endUpdatePause(phone)
     return { idle: ended === 'idle', photosWait }
   }
-  for (;;) {
-    const { idle, photosWait } = await sendEvents(false)
-    if (!idle || !photosWait) return report
-    const { count, halt } = await uploadPhotos(phone, pinned, async () => (await sendEvents(true)).idle)
-    report.uploaded += count
-    if (halt?.kind === 'events') return report
-    if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
-    if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
-    if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
-    // What did go up before the line broke is told once more round, in the other lane.
-    if (halt === null && count === 0) return report
+  try {
+    for (;;) {
+      const { idle, photosWait } = await sendEvents(false)
+      if (!idle || !photosWait) return report
+      const { count, halt } = await uploadPhotos(phone, pinned, await photos.take(), async () => (await sendEvents(true)).idle)
+      report.uploaded += count
+      if (halt?.kind === 'events') return report
+      if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
+      if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
+      if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
+      // What did go up before the line broke is told once more round, in the other lane.
+      if (halt === null && count === 0) return report
+    }
+  } finally {
+    await photos.giveBack()
   }
 }
 
-/** @param trickle photos are going up meanwhile: those that come to lie there during this are told with the next lot, not one by one */
-async function drainEvents(phone: Phone, pinned: Pinned, { trickle }: { trickle: boolean }): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
+interface Sending {
+  /** Photos are going up meanwhile: those that come to lie there during this are told with the next lot, not one by one. */
+  trickle: boolean
+  /** The last records before the photos are on their way. */
+  onLast: () => void
+}
+
+async function drainEvents(phone: Phone, pinned: Pinned, { trickle, onLast }: Sending): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   let batches = 0
-  let ahead: Promise<Claim> | null = null
   const claim = () => claimBatch(phone, { photosToo: !trickle || batches === 0 })
-  // The line is not left idle while the next ones are looked out: they are claimed as soon as these are under way.
-  const claimAhead = () => {
-    ahead = claim()
-    ahead.catch(() => undefined)
-  }
+  const next = aheadOf(claim, ({ batch }) => giveBack(phone, batch))
   try {
     for (;;) {
-      const { batch, photosWait }: Claim = await (ahead ?? claim())
-      ahead = null
+      const { batch, photosWait } = (await next.take()) ?? (await claim())
       if (batch === 'waits') return { sent, ended: 'no-verdict', photosWait }
       if (!batch) return { sent, ended: 'idle', photosWait }
       batches += 1
       try {
-        const step = await sendBatch(phone, pinned, batch, batch.more ? claimAhead : () => undefined)
+        // The line is not left idle while the next ones are looked out.
+        const onWay = () => (batch.more ? next.begin() : photosWait && !trickle ? onLast() : undefined)
+        const step = await sendBatch(phone, pinned, batch, onWay)
         sent += step.sent
         // What was judged as a whole changes what may be sent next, and how much of it.
-        if (step.sent === 0) ahead = await giveBack(phone, ahead)
+        if (step.sent === 0) await next.giveBack()
         if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
       } finally {
         noLongerInFlight(phone, batch)
       }
     }
   } finally {
-    await giveBack(phone, ahead)
+    await next.giveBack()
+  }
+}
+
+/** Something claimed before it is needed, while something else is under way: taken up once, or given back. */
+function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<void>) {
+  let ahead: Promise<T> | null = null
+  const take = async (): Promise<T | null> => {
+    const claimed = ahead
+    ahead = null
+    return claimed
+  }
+  return {
+    begin() {
+      ahead ??= claim()
+      // Told by `take`, to whoever needs it.
+      ahead.catch(() => undefined)
+    },
+    take,
+    async giveBack() {
+      const claimed = await take().catch(() => null)
+      if (claimed !== null) await giveBack(claimed)
+    },
   }
 }
 
@@ -95,12 +124,10 @@ function noLongerInFlight(phone: Phone, batch: Batch): void {
 }
 
 /** What was claimed and is not to be sent now. */
-async function giveBack(phone: Phone, claimed: Promise<Claim> | null): Promise<null> {
-  const batch = (await claimed?.catch(() => null))?.batch
-  if (!batch || batch === 'waits') return null
+async function giveBack(phone: Phone, batch: Claim['batch']): Promise<void> {
+  if (!batch || batch === 'waits') return
   noLongerInFlight(phone, batch)
   await settleUntouched(phone, batch)
-  return null
 }
 
 /** @param onWay called once the request is on its way */

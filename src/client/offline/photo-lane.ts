@@ -27,11 +27,34 @@ export interface PhotosReport {
   halt: Halt | { kind: 'events' } | null
 }
 
+/** Photos under a lease, and where each is to be put. */
+export interface ReadyPhotos {
+  uploads: Upload[]
+  addresses: Map<string, Address> | Halt
+}
+
+export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPhotos> {
+  const uploads = await claimPhotos(phone)
+  try {
+    return { uploads, addresses: await signTogether(pinned, uploads) }
+  } catch (error) {
+    noLongerInFlight(phone, uploads)
+    throw error
+  }
+}
+
+/** What was claimed and is not to be uploaded now. */
+export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Promise<void> {
+  noLongerInFlight(phone, uploads)
+  await release(phone, uploads)
+}
+
 /**
  * Uploads what is due, oldest first, a bounded few at a time, and has the office told meanwhile.
+ * @param first claimed before, to begin with
  * @param tell sends the events that are ready, outcomes first; false: nothing more is to be sent now
  */
-export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Promise<boolean>): Promise<PhotosReport> {
+export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPhotos | null, tell: () => Promise<boolean>): Promise<PhotosReport> {
   const { db, ports } = phone
   const claimed = new Set<string>()
   const ready: { upload: Upload; address: Address | undefined }[] = []
@@ -64,10 +87,10 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, tell: () => Pro
   }
 
   const refill = async () => {
-    const uploads = await claimPhotos(phone)
+    const { uploads, addresses } = first ?? (await readyPhotos(phone, pinned))
+    first = null
     for (const { event } of uploads) claimed.add(event.eventID)
     dry = uploads.length < PER_CLAIM
-    const addresses = await signTogether(pinned, uploads)
     if (!(addresses instanceof Map)) {
       report.halt ??= addresses
       for (const { event } of uploads) settling.add({ event, outcome: addresses })
@@ -131,6 +154,10 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
     for (const { event } of claimed) phone.inFlight.add(event.eventID)
     return claimed
   })
+}
+
+function noLongerInFlight(phone: Phone, uploads: readonly Upload[]): void {
+  for (const { event } of uploads) phone.inFlight.delete(event.eventID)
 }
 
 interface Ended {
