@@ -434,6 +434,54 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('killed at any await while small batches and photos follow one another, everything still arrives once and in order', async () => {
+    const { phone, stops, driver } = await ready()
+    const isBig = (init: RequestInit) => (JSON.parse(String(init.body)) as { events: unknown[] }).events.length > 2
+    phone.network.stranger = (url, init) => (isDone(url) && isBig(init) ? ours(413, 'body_too_large') : null)
+    const steps = Array.from({ length: 24 }, (_, at) => 5 + at * 6)
+    for (const step of steps) {
+      phone.goOffline()
+      for (let n = 0; n < 5; n++) await phone.note(stops[n]!, `${n} at step ${step}`)
+      if (step % 4 === 1) await phone.photograph(stops[step % 5]!)
+      phone.network.online = true
+      await phone.restart({ fatalStep: step })
+      await phone.passes(1500)
+      await phone.restart()
+      await phone.settles()
+    }
+    const kept = await eventsKept(town, driver.userID)
+    expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: kept.length }, (_, at) => at + 1))
+    for (const stop of stops) {
+      const notes = kept.filter((row) => row.type === 'note' && row.assignment_id === stop.assignmentID)
+      expect(notes.length).toBeGreaterThan(0)
+      const came = notes.map((row) => new Date(row.received_at).getTime())
+      expect(came).toEqual(came.toSorted((a, b) => a - b))
+    }
+    expect(kept.filter((row) => row.type === 'photo')).toHaveLength(steps.filter((step) => step % 4 === 1).length)
+    await phone.close()
+  })
+
+  test('while the last outcomes travel the photos’ addresses are asked for; where no verdict comes nothing is kept from being tried again', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.goOffline()
+    await phone.finish(stops[0]!)
+    await phone.photograph(stops[0]!)
+    await phone.photograph(stops[1]!)
+    await phone.passes(MINUTE)
+    const asked: string[] = []
+    let faults = 1
+    phone.network.fate = (url) => {
+      asked.push(url.replace(/.*\//, '').replace(/\?.*/, ''))
+      return isDone(url) && faults-- > 0 ? 'ours-503' : 'none'
+    }
+    phone.goOnline()
+    await phone.passes(500)
+    expect(asked.slice(0, 2).toSorted()).toEqual(['done', 'signed-urls'])
+    await phone.settles()
+    expect((await eventsKept(town, driver.userID)).map((row) => row.type).toSorted()).toEqual(['done', 'photo', 'photo'])
+    await phone.close()
+  })
+
   test('each sync says how far the phone counted, and phone and office agree on the numbers', async () => {
     const { phone, stops } = await ready()
     await phone.finish(stops[0]!)
