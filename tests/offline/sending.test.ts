@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, aPicture } from '../support/phone.ts'
+import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
@@ -30,6 +30,14 @@ describe('sending', () => {
     const round = await town.newRound()
     const phone = await aPhone(office, round.driver, settings)
     return { ...round, phone }
+  }
+  /** Signal is back, and he is killed so many awaits into sending; then he opens the app again. */
+  async function dies(phone: TestPhone, fatalStep: number) {
+    phone.network.online = true
+    await phone.restart({ fatalStep })
+    await phone.passes(1500)
+    await phone.restart()
+    await phone.settles()
   }
   const isDone = (url: string) => url.endsWith('/done')
 
@@ -423,11 +431,7 @@ describe('sending', () => {
     for (let step = 1; step <= 60; step += 2) {
       phone.goOffline()
       await phone.note(stops[step % 5]!, `at step ${step}`)
-      phone.network.online = true
-      await phone.restart({ fatalStep: step })
-      await phone.passes(1500)
-      await phone.restart()
-      await phone.settles()
+      await dies(phone, step)
     }
     const kept = await eventsKept(town, driver.userID)
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
@@ -443,11 +447,7 @@ describe('sending', () => {
       phone.goOffline()
       for (let n = 0; n < 5; n++) await phone.note(stops[n]!, `${n} at step ${step}`)
       if (step % 4 === 1) await phone.photograph(stops[step % 5]!)
-      phone.network.online = true
-      await phone.restart({ fatalStep: step })
-      await phone.passes(1500)
-      await phone.restart()
-      await phone.settles()
+      await dies(phone, step)
     }
     const kept = await eventsKept(town, driver.userID)
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: kept.length }, (_, at) => at + 1))

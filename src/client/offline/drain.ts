@@ -2,7 +2,7 @@ import { recordDone as putDone } from '#contract/v1/done.ts'
 import type { Answer } from '../api/answers.ts'
 import { type Batch, type Claim, claimBatch } from './claim.ts'
 import { toWire } from './envelope.ts'
-import { alone } from './lease.ts'
+import { alone, noLongerInFlight } from './lease.ts'
 import { reconciliation } from './ledger.ts'
 import type { Pause } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -89,7 +89,7 @@ async function drainEvents(phone: Phone, pinned: Pinned, { trickle, onLast }: Se
         if (step.sent === 0) await next.giveBack()
         if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
       } finally {
-        noLongerInFlight(phone, batch)
+        noLongerInFlight(phone, batch.events)
       }
     }
   } finally {
@@ -119,14 +119,10 @@ function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<v
   }
 }
 
-function noLongerInFlight(phone: Phone, batch: Batch): void {
-  for (const event of batch.events) phone.inFlight.delete(event.eventID)
-}
-
 /** What was claimed and is not to be sent now. */
 async function giveBack(phone: Phone, batch: Claim['batch']): Promise<void> {
   if (!batch || batch === 'waits') return
-  noLongerInFlight(phone, batch)
+  noLongerInFlight(phone, batch.events)
   await settleUntouched(phone, batch)
 }
 

@@ -25,3 +25,8 @@ export function isLeased(phone: Phone, event: StoredEvent, now: number): boolean
   if (event.state !== 'sending' || event.leaseBoot !== phone.bootID) return false
   return event.leaseUntil > now && event.leaseUntil <= now + LEASE_MAX_AHEAD_MS && phone.inFlight.has(event.eventID)
 }
+
+/** Their request has ended, or was never made: whoever claims next may have them. */
+export function noLongerInFlight(phone: Phone, events: readonly StoredEvent[]): void {
+  for (const event of events) phone.inFlight.delete(event.eventID)
+}

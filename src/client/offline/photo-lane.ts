@@ -3,7 +3,7 @@ import { leased } from './claim.ts'
 import { eventsIn } from './events-in.ts'
 import { gather } from './gather.ts'
 import { FREE, laneFailed, laneWorked } from './lane.ts'
-import { isLeased } from './lease.ts'
+import { isLeased, noLongerInFlight } from './lease.ts'
 import { readMeta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
@@ -38,14 +38,14 @@ export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPh
   try {
     return { uploads, addresses: await signTogether(pinned, uploads) }
   } catch (error) {
-    noLongerInFlight(phone, uploads)
+    noLongerInFlight(phone, uploads.map(({ event }) => event))
     throw error
   }
 }
 
 /** What was claimed and is not to be uploaded now. */
 export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Promise<void> {
-  noLongerInFlight(phone, uploads)
+  noLongerInFlight(phone, uploads.map(({ event }) => event))
   await release(phone, uploads)
 }
 
@@ -73,7 +73,7 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPho
   })
   const settling = gather<Ended>(async (lot) => {
     const seqNow = await settleUploads(phone, lot)
-    for (const { event } of lot) phone.inFlight.delete(event.eventID)
+    noLongerInFlight(phone, lot.map(({ event }) => event))
     untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
     // Somebody tapped, in another tab perhaps: his outcome does not wait for the photos before it.
     const tapped = seqNow !== seq
@@ -154,10 +154,6 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
     for (const { event } of claimed) phone.inFlight.add(event.eventID)
     return claimed
   })
-}
-
-function noLongerInFlight(phone: Phone, uploads: readonly Upload[]): void {
-  for (const { event } of uploads) phone.inFlight.delete(event.eventID)
 }
 
 interface Ended {

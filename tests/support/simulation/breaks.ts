@@ -113,8 +113,8 @@ export const BREAKS: readonly Break[] = [
   // The office.
   { name: 'the office sees no holes', file: `${RECORD}/device-commands.ts`, text: `from + at + 1).filter((seq) => !known.has(seq))`, becomes: `from + at + 1).filter((seq) => !known.has(seq) && seq < 0)` },
   { name: 'what travels alone is overtaken by the next of its stop', file: `${PHONE}/claim.ts`, text: `if (waits || travelsAlone(event)) blocked.add(event.assignmentID)`, becomes: `if (waits) blocked.add(event.assignmentID)` },
-  { name: 'what was sent once stays in flight', file: `${PHONE}/drain.ts`, text: `for (const event of batch.events) phone.inFlight.delete(event.eventID)`, becomes: `void batch.events` },
-  { name: 'photos claimed ahead and given back stay in flight', file: `${PHONE}/photo-lane.ts`, text: `noLongerInFlight(phone, uploads)\n  await release`, becomes: `await release` },
+  { name: 'what was sent once stays in flight', file: `${PHONE}/lease.ts`, text: `for (const event of events) phone.inFlight.delete(event.eventID)`, becomes: `void events` },
+  { name: 'photos claimed ahead and given back stay in flight', file: `${PHONE}/photo-lane.ts`, text: `noLongerInFlight(phone, uploads.map(({ event }) => event))\n  await release`, becomes: `await release` },
   { name: 'a silent upload is waited for for ever', file: `${PHONE}/upload.ts`, text: `cache: 'no-store' }, { timeLimitMs })`, becomes: `cache: 'no-store' }, { ...(timeLimitMs < 0 ? { timeLimitMs } : {}) })` },
   { name: 'the XSRF value is waited for for ever', file: `src/client/api/call.ts`, text: `{ timeLimitMs: options.timeLimitMs, signal: options.signal }`, becomes: `{ signal: options.signal }` },
   { name: 'a wake-up during a look is forgotten', file: `${PHONE}/sync.ts`, text: `    reasons.add(reason)\n`, becomes: `    if (looking === null) reasons.add(reason)\n` },
