@@ -53,6 +53,25 @@ describe('who sends', () => {
     await phone.close()
   })
 
+  test('who has signed in again is not asked to any more, though an upload still waits for its answer', async () => {
+    const { phone, stops, driver } = await ready()
+    const { fate } = phone.network
+    phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : 'none')
+    await phone.photograph(stops[0]!)
+    await phone.passes(1000)
+    await town.endSessions(driver.userID)
+    await phone.finish(stops[1]!)
+    await phone.passes(2000)
+    expect((await phone.status()).kind).toBe('sign-in')
+    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.passes(1000)
+    expect((await phone.status()).kind).toBe('to-send')
+    phone.network.fate = fate
+    await phone.settles()
+    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    await phone.close()
+  })
+
   test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
     const { phone, stops, driver } = await ready()
     await forgetSignIn(phone.phone.device, driver.userID, { forced: true })
@@ -104,6 +123,19 @@ describe('who sends', () => {
     await phone.passes(60_000)
     expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     expect((await phone.events()).filter((event) => event.state === 'queued').length).toBeGreaterThanOrEqual(3)
+    await phone.close()
+  })
+
+  test('somebody else signing in while a stale XSRF cookie is found out: nothing more is asked in the first one’s name', async () => {
+    const { phone, stops } = await ready()
+    const other = await town.newRound()
+    phone.network.onAsked = ({ path }) => void (path.endsWith('/done') && phone.signIn(other.driver))
+    phone.network.stranger = (url) => (url.endsWith('/done') ? ours(400, 'xsrf_mismatch') : null)
+    const event = await phone.finish(stops[0]!)
+    const asked = phone.network.requests.length
+    await phone.passes(60_000)
+    expect(phone.network.requests.slice(asked).map(({ url }) => url.split('/').at(-1))).toEqual(['done'])
+    expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
     await phone.close()
   })
 

@@ -185,6 +185,46 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('what goes well beside it does not end the office’s Retry-After', async () => {
+    const { phone, stops } = await ready()
+    await phone.finish(stops[0]!)
+    await phone.settles()
+    await phone.passes(4 * MINUTE)
+    phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', 120) : null)
+    await phone.finish(stops[1]!)
+    await phone.passes(1000)
+    phone.network.stranger = () => null
+    const asked = phone.network.requests.length
+    phone.sync.wake('visible')
+    await phone.passes(100_000)
+    const since = phone.network.requests.slice(asked).map(({ url }) => url.replace(/[?].*/, ''))
+    expect(since).toContain('/v1/runs')
+    expect(since.filter(isDone)).toEqual([])
+    await phone.settles(40_000)
+    await phone.close()
+  })
+
+  test('photos that arrive after the office asked for time do not end that time', async () => {
+    const { phone, stops, driver } = await ready()
+    phone.goOffline()
+    for (let n = 0; n < 25; n++) await phone.photograph(stops[n % 5]!)
+    const asksForAddress = (url: string) => url.includes('/signed-url')
+    const addresses = () => phone.network.requests.filter(({ url }) => asksForAddress(url)).length
+    const before = addresses()
+    phone.network.stranger = (url) => (asksForAddress(url) && addresses() > before + 1 ? ours(429, 'rate_limited', 120) : null)
+    phone.goOnline()
+    await phone.passes(5_000)
+    phone.network.stranger = () => null
+    const asked = addresses()
+    expect(asked).toBe(before + 2)
+    await phone.passes(100_000)
+    expect(addresses()).toBe(asked)
+    expect((await eventsKept(town, driver.userID)).length).toBeLessThan(25)
+    await phone.settles(40_000)
+    expect(await eventsKept(town, driver.userID)).toHaveLength(25)
+    await phone.close()
+  })
+
   test('signal that came back unannounced is found by the next tap, and everything that waited goes along', async () => {
     const { phone, stops, driver } = await ready()
     phone.goOffline()

@@ -235,6 +235,26 @@ describe('the browser’s storage', () => {
     await phone.close()
   })
 
+  test('killed at any moment of making room, his next start shows a photo as the phone has it', async () => {
+    const { phone, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) } })
+    const sent = await phone.photograph(stops[0]!)
+    await phone.settles()
+    const shown = async () => (await phone.stop(stops[0]!)).photosShown.map(({ local }) => local)
+    let moments = 0
+    for (let fatal = 1; (await shown())[0]; fatal++) {
+      await fill(phone)
+      phone.mortal.fatalStep = phone.mortal.steps + fatal
+      phone.finish(stops[1]!).catch(() => undefined)
+      await phone.passes(0)
+      await phone.restart()
+      await phone.settles()
+      expect(await shown()).toEqual([(await photoOnPhone(phone.phone.db, photoOf(sent))) !== null])
+      moments += 1
+    }
+    expect(moments).toBeGreaterThan(5)
+    await phone.close()
+  })
+
   test('on a full phone outcomes are saved in the reserve, and no photo is let into it; once there is room it is kept anew', async () => {
     const { phone, stops, driver } = await ready()
     const sent = await phone.photograph(stops[0]!)

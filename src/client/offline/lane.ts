@@ -21,6 +21,11 @@ export function laneDueAt(lane: Lane, now: number): number {
   return waits.length === 0 ? 0 : Math.max(...waits)
 }
 
+/** Whether the office asked not to be asked before a time that has not come. */
+export function isHeld(lane: Lane, now: number): boolean {
+  return !isDue(lane.holdUntil, now)
+}
+
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
 export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: number | null, batchLimit?: number): Promise<Lane> {
   const now = phone.ports.now().getTime()
@@ -37,12 +42,16 @@ export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: num
   return after
 }
 
-/** A verdict: the link works, and what waited for it is due. Call inside a transaction on events and meta. */
+/**
+ * A verdict: the link works, and what waited for it is due. What the office asked for itself stands: the verdict may be on
+ * something that left before. Call inside a transaction on events and meta.
+ */
 export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: number): Promise<void> {
   const { db } = phone
+  const now = phone.ports.now().getTime()
   const lane = await readLane(db, name)
   const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2)
-  await writeMeta(db, name, { ...FREE, batchLimit: grown, lastAttemptAt: phone.ports.now().getTime() })
+  await writeMeta(db, name, { ...FREE, holdUntil: isHeld(lane, now) ? lane.holdUntil : 0, batchLimit: grown, lastAttemptAt: now })
   if (lane.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 

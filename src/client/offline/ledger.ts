@@ -1,6 +1,7 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
-import { readMeta, readMetas, writeMeta } from './meta.ts'
+import { isHeld } from './lane.ts'
+import { readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { noteAllowed, noteRevoked } from './revoked.ts'
 import { type Pinned, pauseQueue, pin } from './session.ts'
@@ -54,7 +55,8 @@ const TELL_AGAIN_MS = 3 * 60_000
 export async function tellOffice(phone: Phone): Promise<void> {
   const { db, ports } = phone
   const now = ports.now()
-  const told = await readMeta(db, 'told')
+  const { told, lane } = await readMetas(db, 'told', 'lane')
+  if (lane && isHeld(lane, now.getTime())) return
   const age = now.getTime() - Date.parse(told?.at ?? '')
   if (age >= 0 && age < TELL_AGAIN_MS) return
   const pinned = await pin(phone)

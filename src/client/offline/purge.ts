@@ -22,8 +22,12 @@ export async function purgeOld(phone: Phone): Promise<void> {
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
-    const held = (await rowsOf(db.photos, photos.map((event) => event.payload.photoID))).map((photo) => photo?.hasBytes ?? false)
-    const withBytes = photos.filter((_, index) => held[index])
+    const held = new Set(await db.photoBytes.toCollection().primaryKeys())
+    const rows = await rowsOf(db.photos, photos.map((event) => event.payload.photoID))
+    // Killed while it made room: the bytes went first.
+    const bereft = rows.flatMap((photo) => (photo?.hasBytes && !held.has(photo.photoID) ? [{ ...photo, hasBytes: false }] : []))
+    await db.photos.bulkPut(bereft)
+    const withBytes = photos.filter((event) => held.has(event.payload.photoID))
     const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
     // Short of room: the oldest few that the office has acknowledged; the next look takes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []

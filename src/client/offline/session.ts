@@ -24,15 +24,21 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   const { signIn, pause } = await pauseNow(phone)
   if (pause && !(probe && pause.kind === 'update-needed')) return null
   if (signIn?.userID !== phone.userID) return null
-  const { fetch, xsrf, base, appBuild, timers } = phone.ports
-  const call = createCall({ fetch, xsrf, base, appBuild, timers, deviceID: phone.deviceID, token: () => signIn.token })
+  const { xsrf, base, appBuild, timers } = phone.ports
   const isStill = async () => {
     const now = await currentSignIn(phone.device)
     return now?.userID === phone.userID && now.signInID === signIn.signInID
   }
-  const pinned: Call = async (endpoint, input, options) => {
-    if (!(await isStill())) return { kind: 'offline', why: 'stopped' }
-    return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options })
+  const pinned: Call = (endpoint, input, options) => {
+    const stop = new AbortController()
+    // Before each request: a stale XSRF cookie makes several of one call.
+    const fetch: Phone['ports']['fetch'] = async (url, init) => {
+      if (!(await isStill())) stop.abort()
+      stop.signal.throwIfAborted()
+      return phone.ports.fetch(url, init)
+    }
+    const call = createCall({ fetch, xsrf, base, appBuild, timers, deviceID: phone.deviceID, token: () => signIn.token })
+    return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options, signal: stop.signal })
   }
   const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
     if (!(await isStill())) return 'stop'

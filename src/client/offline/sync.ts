@@ -4,7 +4,7 @@ import { isFull } from './database.ts'
 import { endDelay, hasten } from './lane.ts'
 import { tellOffice } from './ledger.ts'
 import { type Meta, readMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import { type Phone, pauseNow } from './phone.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
 import { nextPullAt, standing } from './watchdog.ts'
@@ -54,6 +54,8 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
 
   function wake(reason: WakeReason): void {
     if (stopped) return
+    // He is not asked to sign in any more, whatever a look under way still waits for.
+    if (reason === 'signed-in') pauseNow(phone).catch(() => undefined)
     reasons.add(reason)
     // A look under way sees the new reason at its end.
     looking ??= lookWhileAsked()

@@ -1,16 +1,14 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { TestPhone } from '../phone.ts'
 import { healLines } from './mishaps.ts'
-import type { Fault } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { decide } from './people.ts'
 import { HEALED_WITHIN_MS, healsByItself } from './pocket.ts'
 import { busy } from './quiet.ts'
 import { handsOver } from './revoked.ts'
+import { ENDS_SESSIONS } from './steps.ts'
 import { signInAgain } from './turns.ts'
 import type { World } from './world.ts'
-
-const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
 
 export async function heal(world: World, phone: TestPhone): Promise<void> {
   const { hands } = world
@@ -38,7 +36,14 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
   if ([...world.restored].some((eventID) => !world.kept.has(eventID))) world.wrong('the office was restored, and a phone did not send again by itself')
   await lastTap(world)
   // What came from his other phone is seen at the next fetch.
-  for (const one of hands.values()) if (one.isOpen && hands.size > 1) await one.pulls()
+  for (const one of hands.values()) {
+    if (!one.isOpen || hands.size === 1) continue
+    await one.pulls()
+    // The other phone’s last request of the bad times may have ended this one’s sign-in.
+    if ((await one.status()).kind !== 'sign-in') continue
+    await signInAgain(world, one)
+    await one.pulls()
+  }
 }
 
 async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promise<void> {

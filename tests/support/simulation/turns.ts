@@ -1,6 +1,8 @@
 import type { TestPhone } from '../phone.ts'
 import { mateTaps } from './mate-taps.ts'
+import { healLines } from './mishaps.ts'
 import { busy } from './quiet.ts'
+import { ENDS_SESSIONS } from './steps.ts'
 import type { World } from './world.ts'
 
 /** Another driver signs in on the same phone, works, and goes. */
@@ -12,6 +14,7 @@ export async function mateTakesOver(world: World, leavesAppOpen: boolean, seed: 
     world.forgetHolds(phone)
     phone.kill()
   }
+  healLines(world)
   const token = await town.signIn(round.mate!.userID)
   world.knowToken(token, round.mate!.userID)
   world.signedIn.set(phone.network, round.mate!.userID)
@@ -33,10 +36,15 @@ export async function mateTakesOver(world: World, leavesAppOpen: boolean, seed: 
 export async function signInAgain(world: World, phone: TestPhone): Promise<void> {
   const { town, round } = world
   const { userID } = round.driver
+  healLines(world)
   const token = await busy(town.signIn(userID))
   world.knowToken(token, userID)
   world.signedIn.set(phone.network, userID)
   // An answer to the sign-in before, still under way, does not bind this one.
   world.forgetHolds(phone)
   await phone.signIn({ userID, token })
+  if (!phone.isOpen || world.hands.size > 1 || world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault))) return
+  // Whatever else is under way, this needs no network.
+  await phone.clock.run(0)
+  if (phone.isOpen && (await phone.status()).kind === 'sign-in') world.wrong('he has signed in, and is still asked to')
 }

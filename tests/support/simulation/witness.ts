@@ -29,6 +29,8 @@ interface Scene {
   sentRow(kind: 'job' | 'run', row: object): boolean
   /** The office never touched this stop: it is his all day. */
   staysHis(assignmentID: string): boolean
+  /** A call that met a stale XSRF cookie was made again with a fresh one. */
+  cookieRenewed(): boolean
   /** Acknowledged bytes are in a backup, or the phone has no room. */
   mayLetGo(event: StoredEvent): boolean
   /** The phone's clock, epoch ms. */
@@ -103,7 +105,7 @@ export class Witness {
   }
 
   #event(now: StoredEvent): void {
-    const { wrong, isKept, wasRefused, verdictsOn, somebodyDecides, officeLost } = this.#scene
+    const { wrong, isKept, wasRefused, verdictsOn, somebodyDecides, officeLost, cookieRenewed } = this.#scene
     const before = this.#events.get(now.eventID)
     const called = `${now.type} ${now.seq}`
     this.#events.set(now.eventID, structuredClone(now))
@@ -116,6 +118,7 @@ export class Witness {
     }
     for (const name of IMMUTABLE) if (JSON.stringify(before[name]) !== JSON.stringify(now[name]) && !(name === 'payload' && somebodyDecides())) wrong(`${called}: ${name} was changed on the phone`)
     if (before.state === now.state) return
+    if (now.type !== 'photo' && before.state === 'sending' && now.state === 'queued' && now.lastAnswer?.code === 'xsrf_mismatch' && now.lastAnswer.at !== before.lastAnswer?.at && !cookieRenewed()) wrong(`${called} waits for no more than a stale XSRF cookie`)
     if (now.state === 'acknowledged' && !isKept(now.eventID)) wrong(`${called} counts as acknowledged and the office does not have it`)
     if (now.state === 'acknowledged' && !verdictsOn(now.eventID).has(`${now.result} ${now.jobVersion}`)) wrong(`${called} is noted as ${now.result} in version ${now.jobVersion}, and the office said ${[...verdictsOn(now.eventID)].join()}`)
     if (now.state === 'needs-attention' && !wasRefused(now)) wrong(`${called} needs attention, and the office has not refused it so often`)

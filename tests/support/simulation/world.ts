@@ -107,6 +107,8 @@ export class World {
   readonly #names = new Map<string, string>()
   /** eventID of a photo whose bytes the office missed -> where they should lie, and whether the phone has heard of it. */
   readonly #unstored = new Map<string, { key: string; heard: boolean }>()
+  /** Of the last call that met a stale XSRF cookie: when it left, and how often it met one. */
+  #stale = { sentAt: '', times: 0 }
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
   /** @param morning how the phones lie there; by default they are new */
@@ -195,6 +197,7 @@ export class World {
       officeLost: () => this.lost.size > 0,
       sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
+      cookieRenewed: () => this.hands.size > 1 || this.#stale.times > 1,
       mayLetGo: (event: StoredEvent) => this.wasFull || this.revokedAt !== null || (this.kept.get(event.eventID)?.receivedAt ?? Infinity) <= this.backedUpAt,
       now: () => phone.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
@@ -223,7 +226,7 @@ export class World {
     if (!path.endsWith('/done')) return
     if (this.hands.size === 1 && !this.wasFull) for (const { eventID, seq } of (body as { events: Event[] }).events) if (this.#unstored.get(eventID)?.heard) this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
     const hold = this.#holds.get(phone.network)
-    if (hold && !this.wasFull && (body as { events: Event[] }).events.length > 0 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    if (hold && !this.wasFull && this.revokedAt === null && this.hands.size === 1 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
     for (const event of (body as { events: Event[] }).events) {
       if (event.type === 'photo') continue
@@ -242,6 +245,8 @@ export class World {
     if (alive && status === 200 && PLAIN.includes(fault)) for (const { eventID } of (body as { events: Event[] }).events) if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
     // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
     if (retryAfterMs !== null && alive && this.hands.size === 1 && (body as { events: Event[] }).events.length > 0 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+    const { sentAt } = body as { sentAt: string }
+    if (alive && status === 400 && fault === 'xsrf-rotates-under-way') this.#stale = { sentAt, times: sentAt === this.#stale.sentAt ? this.#stale.times + 1 : 1 }
     if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
   }
 
