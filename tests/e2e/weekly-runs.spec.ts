@@ -79,7 +79,10 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: /^Mark .* active\?$/ })
     await expect(dialog).toContainText('All customers with no pickup will be shifted to next month')
-    await dialog.getByRole('button', { name: 'Mark active', exact: true }).focus()
+    const confirm = dialog.getByRole('button', { name: 'Mark active', exact: true })
+    // Not before it says what it will do.
+    await expect(confirm).toBeEnabled()
+    await confirm.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('The run is active: its drivers see it now.')).toBeVisible()
     expect((await office.run(runOrderID)).status).toBe('active')
