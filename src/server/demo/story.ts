@@ -1,4 +1,5 @@
 import { addDays, dayOf, instantAt, type Day } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { chance } from '../db/demo/chance.ts'
@@ -51,7 +52,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   const customers = await findCustomers(ask, await stage.admin(), stage.chance, { weeks, suburbs, packages })
   await keepAccessPhotos(stage, customers.slice(0, 8).map((customer) => customer.customerID))
 
-  const [dave, sione] = driverIDs.slice(0, 2).map((driverID, index) => ({ driverID, email: index ? 'driver2@demo.example' : 'driver@demo.example', deviceID: `demo-phone-${index + 1}` }))
+  const [dave, sione] = driverIDs.slice(0, 2).map((driverID, index) => ({ driverID, email: index ? 'driver2@demo.example' : 'driver@demo.example', deviceID: newID() }))
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 

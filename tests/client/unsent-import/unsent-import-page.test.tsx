@@ -111,6 +111,17 @@ test('A line that breaks in the middle says how far it came, and going on sends 
   expect(screen.getByText('450')).toBeVisible()
 })
 
+test.each([
+  { done: 2, photos: 1, said: 'It holds 2 records and 1 photo,' },
+  { done: 0, photos: 2, said: 'It holds 2 photos,' },
+])('What it holds is counted as the phone told its driver: $said', async ({ done, photos, said }) => {
+  const taken = Array.from({ length: photos }, () => ({ photoID: newID(), base64: 'eA==' }))
+  const events = [...Array.from({ length: done }, () => record({ type: 'done' })), ...taken.map(({ photoID }) => record({ type: 'photo', photoID }))]
+  const { choose } = show(() => answered([]))
+  await choose(fileOf(events, { photos: taken }))
+  expect(await screen.findByText(new RegExp(said))).toBeVisible()
+})
+
 test('A driver who is not known here is said in the server’s words', async () => {
   const message = 'The driver this file comes from is not known here.'
   const { user, choose } = show(() => Promise.resolve({ kind: 'refused', status: 409, problem: { code: 'driver_unknown', message }, retryAfterMs: null }))

@@ -120,9 +120,11 @@ function Why({ record }: { record: ReadIn }) {
 
 type T = TFunction<'unsentImport'>
 
+/** Counted as the phone told its driver: a photo is no record beside itself. */
 function holds(t: T, { events, photos, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
-  const records = t('records', { count: events.length })
-  const what = photos.length === 0 ? records : t('both', { records, photos: t('photos', { count: photos.length }) })
+  const said = events.length - photos.length
+  const [recordsWords, photosWords] = [t('records', { count: said }), t('photos', { count: photos.length })]
+  const what = photos.length === 0 ? recordsWords : said <= 0 ? photosWords : t('both', { records: recordsWords, photos: photosWords })
   return t('holds', { what, time: formatDayAndTime(exportedAt) })
 }
 
