@@ -53,18 +53,18 @@ describe('who sends', () => {
     await phone.close()
   })
 
-  test('who has signed in again is not asked to any more, though an upload still waits for its answer', async () => {
+  test.each(['none', 'slow-answer'] as const)('who has signed in again is not asked to any more, though an upload still waits for its answer; the refusal before it: %s', async (refusal) => {
     const { phone, stops, driver } = await ready()
     const { fate } = phone.network
-    phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : 'none')
+    phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
     await phone.photograph(stops[0]!)
     await phone.passes(1000)
     await town.endSessions(driver.userID)
     await phone.finish(stops[1]!)
     await phone.passes(2000)
-    expect((await phone.status()).kind).toBe('sign-in')
+    expect((await phone.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
     await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
-    await phone.passes(1000)
+    await phone.passes(refusal === 'none' ? 1000 : 23_000)
     expect((await phone.status()).kind).toBe('to-send')
     phone.network.fate = fate
     await phone.settles()

@@ -204,6 +204,24 @@ describe('sending', () => {
     await phone.close()
   })
 
+  test('time the office asks for in answer to a mere count is given before the next record', async () => {
+    const { phone, stops } = await ready()
+    phone.goOffline()
+    await phone.passes(7 * 60 * MINUTE)
+    phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', 120) : null)
+    const said = () => phone.network.requests.filter(({ url, fault }) => isDone(url) && fault === 'none').length
+    const before = said()
+    phone.goOnline()
+    await phone.passes(2_000)
+    phone.network.stranger = () => null
+    expect(said()).toBe(before + 1)
+    await phone.finish(stops[0]!)
+    await phone.passes(100_000)
+    expect(said()).toBe(before + 1)
+    await phone.settles(40_000)
+    await phone.close()
+  })
+
   test('photos that arrive after the office asked for time do not end that time', async () => {
     const { phone, stops, driver } = await ready()
     phone.goOffline()

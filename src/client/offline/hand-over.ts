@@ -2,6 +2,7 @@ import { signOut } from '#contract/v1/session.ts'
 import { forgetSignIn } from './device.ts'
 import type { DrainReport } from './drain.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
+import { isHeld } from './lane.ts'
 import { reconciliation, speak } from './ledger.ts'
 import { alone } from './lease.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
@@ -25,6 +26,9 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
   const { due } = await standing(phone)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
+  const now = ports.now().getTime()
+  const lane = await readMeta(db, 'lane')
+  if (lane && isHeld(lane, now)) return lane.holdUntil - now
   const pinned = await pin(phone)
   if (!pinned) return LATER_MS
   const answered = await speak(phone, pinned, await reconciliation(phone, []), true)

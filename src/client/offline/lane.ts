@@ -26,6 +26,20 @@ export function isHeld(lane: Lane, now: number): boolean {
   return !isDue(lane.holdUntil, now)
 }
 
+/** Until when nothing is asked, epoch ms: a longer time that was asked for before stands. @param retryAfterMs null: nothing was said about it now */
+function holdOf(lane: Lane, now: number, retryAfterMs: number | null): number {
+  const held = isHeld(lane, now) ? lane.holdUntil : 0
+  return retryAfterMs === null ? held : Math.max(held, now + Math.min(retryAfterMs, BACKOFF_MAX_MS))
+}
+
+/** The office asked for time in answer to something that carried no record: nothing of it failed. */
+export async function holdLane({ db, ports }: Phone, name: LaneName, retryAfterMs: number): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const lane = await readLane(db, name)
+    await writeMeta(db, name, { ...lane, holdUntil: holdOf(lane, ports.now().getTime(), retryAfterMs) })
+  })
+}
+
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
 export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: number | null, batchLimit?: number): Promise<Lane> {
   const now = phone.ports.now().getTime()
@@ -34,7 +48,7 @@ export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: num
   const after: Lane = {
     failures,
     nextAttemptAt: now + backoffMs(failures, phone.ports.random),
-    holdUntil: retryAfterMs === null ? lane.holdUntil : now + Math.min(retryAfterMs, BACKOFF_MAX_MS),
+    holdUntil: holdOf(lane, now, retryAfterMs),
     lastAttemptAt: now,
     batchLimit: batchLimit ?? lane.batchLimit,
   }
@@ -51,7 +65,7 @@ export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: numb
   const now = phone.ports.now().getTime()
   const lane = await readLane(db, name)
   const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2)
-  await writeMeta(db, name, { ...FREE, holdUntil: isHeld(lane, now) ? lane.holdUntil : 0, batchLimit: grown, lastAttemptAt: now })
+  await writeMeta(db, name, { ...FREE, holdUntil: holdOf(lane, now, null), batchLimit: grown, lastAttemptAt: now })
   if (lane.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 

@@ -1,6 +1,6 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
-import { isHeld } from './lane.ts'
+import { holdLane, isHeld } from './lane.ts'
 import { readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { noteAllowed, noteRevoked } from './revoked.ts'
@@ -82,6 +82,7 @@ export async function speak(phone: Phone, pinned: Pinned, count: Reconciliation,
   const answer = await pinned.call(putDone, { runOrderID, sentAt: sentAt.toISOString(), deviceID, reconcile, events: [] }, { minimal: true })
   const verdict = judgeBatch(answer, [])
   if (verdict.kind === 'pause') await pauseQueue(phone, pinned, verdict.pause, answer)
+  if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdLane(phone, 'lane', verdict.retryAfterMs)
   if (verdict.kind !== 'judged') return null
   await settleJudged(phone, { runOrderID, events: [], photos: new Map(), more: false, last: true }, { ...verdict.answer, run: null }, sentAt.getTime())
   if (verdict.answer.device?.revoked) await noteRevoked(phone)

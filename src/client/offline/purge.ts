@@ -22,16 +22,16 @@ export async function purgeOld(phone: Phone): Promise<void> {
     if (settled.length === 0) return
     const backedUp = Date.parse((await readMeta(db, 'backedUpThrough')) ?? '')
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
-    const held = new Set(await db.photoBytes.toCollection().primaryKeys())
-    const rows = await rowsOf(db.photos, photos.map((event) => event.payload.photoID))
-    // Killed while it made room: the bytes went first.
-    const bereft = rows.flatMap((photo) => (photo?.hasBytes && !held.has(photo.photoID) ? [{ ...photo, hasBytes: false }] : []))
-    await db.photos.bulkPut(bereft)
+    const held = new Set(photos.length > 0 ? await db.photoBytes.toCollection().primaryKeys() : [])
     const withBytes = photos.filter((event) => held.has(event.payload.photoID))
     const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
     // Short of room: the oldest few that the office has acknowledged; the next look takes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(phone, [...safe, ...oldest])
+    // Killed while it made room: the bytes went first.
+    const rows = await rowsOf(db.photos, photos.map((event) => event.payload.photoID))
+    const bereft = rows.flatMap((photo) => (photo?.hasBytes && !held.has(photo.photoID) ? [{ ...photo, hasBytes: false }] : []))
+    if (bereft.length > 0) await db.photos.bulkPut(bereft)
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
     if (old.length === 0) return
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))

@@ -69,9 +69,11 @@ export async function endUpdatePause(phone: Phone): Promise<void> {
 
 export async function pauseQueue(phone: Phone, pinned: Pinned, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {
   const refusal = answer.kind === 'refused' ? answer : null
+  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
+  // Said of a sign-in that is over: he has signed in again meanwhile, or somebody else has.
+  if (kind === 'sign-in' && !(await pinned.isStill())) return
   // Not after a 403: this person is not let in any more.
   if (refusal?.status === 403) await rememberDenied(phone.device, phone.userID)
-  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
   await writeMeta(phone.db, 'pause', {
     kind,
     at: phone.ports.now().toISOString(),

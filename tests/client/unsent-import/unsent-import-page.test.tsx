@@ -57,7 +57,7 @@ test('Each record is listed with what became of it and why, what needs somebody 
     answered([{ result: 'applied' }, { result: 'duplicate' }, { result: 'review', code: 'job_foreign', message: 'The office gave this stop to somebody else.' }, { result: 'rejected', code: 'photo_not_uploaded', message: 'The photo has not arrived yet.', stop: null }]),
   )
   await choose(fileOf(events))
-  expect(await screen.findByText(/It holds 4 records, exported 18\/11\/2026/)).toBeVisible()
+  expect(await screen.findByText(/It holds 3 records and 1 photo, exported 18\/11\/2026/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Read it in' }))
   expect(await screen.findByRole('heading', { name: 'The work of Dan Reyes' })).toBeVisible()
   expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['Not taken1', 'For the office to decide1', 'Counted1', 'Was here already1'])
@@ -112,13 +112,14 @@ test('A line that breaks in the middle says how far it came, and going on sends 
 })
 
 test.each([
-  { done: 2, photos: 1, said: 'It holds 2 records and 1 photo,' },
-  { done: 0, photos: 2, said: 'It holds 2 photos,' },
-])('What it holds is counted as the phone told its driver: $said', async ({ done, photos, said }) => {
+  { done: 2, photos: 1, bytes: 1, said: 'It holds 2 records and 1 photo,' },
+  { done: 1, photos: 2, bytes: 1, said: 'It holds 1 record and 2 photos,' },
+  { done: 0, photos: 2, bytes: 2, said: 'It holds 2 photos,' },
+])('What it holds is counted as the phone told its driver, $bytes with its bytes: $said', async ({ done, photos, bytes, said }) => {
   const taken = Array.from({ length: photos }, () => ({ photoID: newID(), base64: 'eA==' }))
   const events = [...Array.from({ length: done }, () => record({ type: 'done' })), ...taken.map(({ photoID }) => record({ type: 'photo', photoID }))]
   const { choose } = show(() => answered([]))
-  await choose(fileOf(events, { photos: taken }))
+  await choose(fileOf(events, { photos: taken.slice(0, bytes) }))
   expect(await screen.findByText(new RegExp(said))).toBeVisible()
 })
 

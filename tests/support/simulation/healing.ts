@@ -39,8 +39,9 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
   for (const one of hands.values()) {
     if (!one.isOpen || hands.size === 1) continue
     await one.pulls()
-    // The other phone’s last request of the bad times may have ended this one’s sign-in.
     if ((await one.status()).kind !== 'sign-in') continue
+    // The other phone’s last request of the bad times may have ended this one’s sign-in.
+    if (!world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault)) && !world.story.steps.some(({ kind }) => kind === 'session-expires')) world.wrong('he has signed in on both phones, and is asked to on one')
     await signInAgain(world, one)
     await one.pulls()
   }

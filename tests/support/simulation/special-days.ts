@@ -36,8 +36,12 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
 
 /** Which special day a number of 0-1 stands for, if any. @param story the day as it would be otherwise */
 export function specialDay(special: number, story: Story, dice: Dice): Partial<Story> {
-  let upTo = 0
-  return SPECIAL.find(([share]) => special < (upTo += share))?.[1](story, dice) ?? {}
+  let edge = 0
+  for (const [share, day] of SPECIAL) {
+    edge += share
+    if (special < edge) return day(story, dice)
+  }
+  return {}
 }
 
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */

@@ -226,7 +226,7 @@ export class World {
     if (!path.endsWith('/done')) return
     if (this.hands.size === 1 && !this.wasFull) for (const { eventID, seq } of (body as { events: Event[] }).events) if (this.#unstored.get(eventID)?.heard) this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
     const hold = this.#holds.get(phone.network)
-    if (hold && !this.wasFull && this.revokedAt === null && this.hands.size === 1 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    if (hold && !this.wasFull && this.hands.size === 1 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
     for (const event of (body as { events: Event[] }).events) {
       if (event.type === 'photo') continue
@@ -244,7 +244,7 @@ export class World {
     }
     if (alive && status === 200 && PLAIN.includes(fault)) for (const { eventID } of (body as { events: Event[] }).events) if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
     // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
-    if (retryAfterMs !== null && alive && this.hands.size === 1 && (body as { events: Event[] }).events.length > 0 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+    if (retryAfterMs !== null && alive && this.hands.size === 1 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
     const { sentAt } = body as { sentAt: string }
     if (alive && status === 400 && fault === 'xsrf-rotates-under-way') this.#stale = { sentAt, times: sentAt === this.#stale.sentAt ? this.#stale.times + 1 : 1 }
     if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)

@@ -121,10 +121,11 @@ function Why({ record }: { record: ReadIn }) {
 type T = TFunction<'unsentImport'>
 
 /** Counted as the phone told its driver: a photo is no record beside itself. */
-function holds(t: T, { events, photos, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
-  const said = events.length - photos.length
-  const [recordsWords, photosWords] = [t('records', { count: said }), t('photos', { count: photos.length })]
-  const what = photos.length === 0 ? recordsWords : said <= 0 ? photosWords : t('both', { records: recordsWords, photos: photosWords })
+function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
+  const taken = events.filter((event) => Reflect.get(Object(event), 'type') === 'photo').length
+  const said = events.length - taken
+  const [records, photos] = [t('records', { count: said }), t('photos', { count: taken })]
+  const what = taken === 0 ? records : said === 0 ? photos : t('both', { records, photos })
   return t('holds', { what, time: formatDayAndTime(exportedAt) })
 }
 
