@@ -40,6 +40,13 @@ describe('sending', () => {
     await phone.settles()
   }
   const isDone = (url: string) => url.endsWith('/done')
+  /** For a second the office is too busy for what the phone has to say, and asks for so many. */
+  async function whileBusy(phone: TestPhone, seconds: number, says: () => Promise<unknown>) {
+    phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', seconds) : null)
+    await says()
+    await phone.passes(1000)
+    phone.network.stranger = () => null
+  }
 
   test('an outcome tapped with signal is in the office at once, and the stop says so', async () => {
     const { phone, stops, runOrderID } = await ready()
@@ -173,10 +180,7 @@ describe('sending', () => {
 
   test('signal coming back ends the waiting; Retry-After is kept to all the same', async () => {
     const { phone, stops } = await ready()
-    phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', 40) : null)
-    await phone.finish(stops[0]!)
-    await phone.passes(1000)
-    phone.network.stranger = () => null
+    await whileBusy(phone, 40, () => phone.finish(stops[0]!))
     const tries = phone.network.batches.length
     phone.sync.wake('online')
     await phone.passes(30_000)
@@ -190,10 +194,7 @@ describe('sending', () => {
     await phone.finish(stops[0]!)
     await phone.settles()
     await phone.passes(4 * MINUTE)
-    phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', 120) : null)
-    await phone.finish(stops[1]!)
-    await phone.passes(1000)
-    phone.network.stranger = () => null
+    await whileBusy(phone, 120, () => phone.finish(stops[1]!))
     const asked = phone.network.requests.length
     phone.sync.wake('visible')
     await phone.passes(100_000)

@@ -177,9 +177,10 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
       await laneWorked(phone, 'photoLane')
       await heard(phone, 'ok')
     }
-    const [failed, ...more] = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
+    const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
+    const [failed] = failures
     if (failed) {
-      const waits = [failed, ...more].flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
+      const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
       const lane = await laneFailed(phone, 'photoLane', waits.length === 0 ? null : Math.max(...waits))
       const waiting = await rowsOf(db.events, lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
       await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))

@@ -29,8 +29,8 @@ export async function purgeOld(phone: Phone): Promise<void> {
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(phone, [...safe, ...oldest])
     // Killed while it made room: the bytes went first.
-    const rows = await rowsOf(db.photos, photos.map((event) => event.payload.photoID))
-    const bereft = rows.flatMap((photo) => (photo?.hasBytes && !held.has(photo.photoID) ? [{ ...photo, hasBytes: false }] : []))
+    const without = await rowsOf(db.photos, photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)))
+    const bereft = without.flatMap((photo) => (photo?.hasBytes ? [{ ...photo, hasBytes: false }] : []))
     if (bereft.length > 0) await db.photos.bulkPut(bereft)
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
     if (old.length === 0) return

@@ -6,7 +6,7 @@ import { decide } from './people.ts'
 import { HEALED_WITHIN_MS, healsByItself } from './pocket.ts'
 import { busy } from './quiet.ts'
 import { handsOver } from './revoked.ts'
-import { ENDS_SESSIONS } from './steps.ts'
+import { endsSessions } from './steps.ts'
 import { signInAgain } from './turns.ts'
 import type { World } from './world.ts'
 
@@ -41,7 +41,7 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
     await one.pulls()
     if ((await one.status()).kind !== 'sign-in') continue
     // The other phone’s last request of the bad times may have ended this one’s sign-in.
-    if (!world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault)) && !world.story.steps.some(({ kind }) => kind === 'session-expires')) world.wrong('he has signed in on both phones, and is asked to on one')
+    if (!endsSessions(world.story) && !world.story.steps.some(({ kind }) => kind === 'session-expires')) world.wrong('he has signed in on both phones, and is asked to on one')
     await signInAgain(world, one)
     await one.pulls()
   }
@@ -70,7 +70,7 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
     if ((await phone.status()).kind === 'update-needed') await update(phone)
     if (signsIn && (await phone.status()).kind === 'sign-in') {
       // Before its first look the app has not noticed; and the office may have ended this session, too.
-      if (hasSignedIn && looks > 0 && !world.signedOut && !world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault))) world.wrong('he has just signed in, and is asked to sign in again')
+      if (hasSignedIn && looks > 0 && !world.signedOut && !endsSessions(world.story)) world.wrong('he has just signed in, and is asked to sign in again')
       await signInAgain(world, phone)
     }
     if (await phone.clock.run(HEALED_WITHIN_MS / 4, phone.onceLooked(async () => (await phone.events()).every(isOver)))) break

@@ -42,8 +42,9 @@ export interface Story {
 }
 
 export const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
-/** Faults after which a session is over, or nobody is let in. */
-export const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
+const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
+/** Whether this day has faults after which a session is over, or nobody is let in. */
+export const endsSessions = ({ faults }: Story): boolean => faults.some((fault) => ENDS_SESSIONS.includes(fault))
 export const HOUR = 3_600_000
 
 export const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })

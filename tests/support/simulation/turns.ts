@@ -2,7 +2,7 @@ import type { TestPhone } from '../phone.ts'
 import { mateTaps } from './mate-taps.ts'
 import { healLines } from './mishaps.ts'
 import { busy } from './quiet.ts'
-import { ENDS_SESSIONS } from './steps.ts'
+import { endsSessions } from './steps.ts'
 import type { World } from './world.ts'
 
 /** Another driver signs in on the same phone, works, and goes. */
@@ -43,7 +43,7 @@ export async function signInAgain(world: World, phone: TestPhone): Promise<void>
   // An answer to the sign-in before, still under way, does not bind this one.
   world.forgetHolds(phone)
   await phone.signIn({ userID, token })
-  if (!phone.isOpen || world.hands.size > 1 || world.story.faults.some((fault) => ENDS_SESSIONS.includes(fault))) return
+  if (!phone.isOpen || world.hands.size > 1 || endsSessions(world.story)) return
   // Whatever else is under way, this needs no network.
   await phone.clock.run(0)
   if (phone.isOpen && (await phone.status()).kind === 'sign-in') world.wrong('he has signed in, and is still asked to')
