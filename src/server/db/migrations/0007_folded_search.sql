@@ -4,12 +4,18 @@ BEGIN
   IF octet_length(given) <> char_length(given) THEN
     given := normalize(replace(given, E'\u00b4', ''), NFKD);
     given := regexp_replace(given, '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u02b9-\u02bd\u2018-\u201b\u2032-\u2037\u2010-\u2015\u2043\u2212\u00ad\u200b-\u200f\u2060\ufeff]', '', 'g');
-    given := translate(given,
-      'ÆÐØÞĐĦŁŒŦẞΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯøđðłħŧıς',
-      'ædoþdhlœtßαβγδεζηθικλμνξοπρστυφχψωђѓєѕіїјљњћќѝўџабвгдежзийклмнопрстуфхцчшщъыьэюяoddlhtiσ');
-    given := replace(replace(replace(replace(given, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    -- translate() compares every letter with every one of its list: only what is left of other letters is worth it.
+    IF octet_length(given) <> char_length(given) THEN
+      given := translate(given, 'ÆÐØÞĐĦŁŒŦẞøđðłħŧı', 'ædoþdhlœtßoddlhti');
+      given := replace(replace(replace(replace(given, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    END IF;
+    IF octet_length(given) <> char_length(given) THEN
+      given := translate(given,
+        'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯς',
+        'αβγδεζηθικλμνξοπρστυφχψωђѓєѕіїјљњћќѝўџабвгдежзийклмнопрстуфхцчшщъыьэюяσ');
+    END IF;
   END IF;
-  given := lower(translate(given, '''`-', '') COLLATE "C");
+  given := lower(replace(replace(replace(given, '''', ''), '`', ''), '-', '') COLLATE "C");
   RETURN CASE WHEN given ~ '\t|  ' THEN regexp_replace(given, '[\t ]+', ' ', 'g') ELSE given END;
 END $$;
 --> statement-breakpoint
