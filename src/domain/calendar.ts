@@ -120,6 +120,12 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
   return rows.find((row) => row.from <= day && day <= row.to) ?? null
 }
 
+/** The next weeks of the calendar with this number that are not over, the present one among them; earliest first. */
+export function comingWeeks<Row extends CalendarRow>(rows: readonly Row[], weekNumber: number, today: Day, howMany: number): Row[] {
+  const coming = rows.filter((row) => row.weekNumber === weekNumber && row.to >= today)
+  return coming.toSorted((a, b) => (a.from < b.from ? -1 : 1)).slice(0, howMany)
+}
+
 export const DEFAULT_CUTOFF = 'SUN 23:59'
 const CUTOFF_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, line, noContent, queryNumber, warnings, weekNumber } from '../shapes.ts'
+import { day, id, instant, line, monthNumber, noContent, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -30,6 +30,28 @@ export const listSuburbs = endpoint({
   roles: ADMIN,
   input: z.strictObject({ ...pageQuery, weekNumber: z.optional(queryNumber(weekNumber)), state: z.optional(z.enum(STATES_OF_AUSTRALIA)) }),
   output: pageOf(suburb),
+  refusals: ['keyword_too_short'],
+})
+
+/** What anybody may know of a suburb: when the truck comes. Nothing of customers. */
+export const publicSuburb = z.object({
+  suburbID: id,
+  label: z.string(),
+  postcode: z.string(),
+  state: z.enum(STATES_OF_AUSTRALIA),
+  /** Its next three collection weeks, the present one among them; fewer where the calendar ends before. */
+  nextWeeks: z.array(z.object({ yearNumber, monthNumber, weekNumber, from: day, to: day })),
+})
+
+const { page, perPage, keyword } = pageQuery
+
+export const listPublicSuburbs = endpoint({
+  method: 'GET',
+  path: '/v1/suburbs/public',
+  summary: 'The suburbs that have a collection week, with their next three weeks',
+  roles: 'public',
+  input: z.strictObject({ page, perPage, keyword, state: z.optional(z.enum(STATES_OF_AUSTRALIA)) }),
+  output: pageOf(publicSuburb),
   refusals: ['keyword_too_short'],
 })
 

@@ -1,7 +1,10 @@
-import type { Suburb } from '#contract/v1/suburbs.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listPublicSuburbs, Suburb } from '#contract/v1/suburbs.ts'
+import { type CalendarRow, comingWeeks } from '#domain/calendar.ts'
+import type { Day } from '#domain/dates.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import type { StateOfAustralia } from '#domain/words.ts'
-import type { CountedSuburb } from './suburbs-reads.ts'
+import type { CountedSuburb, SuburbRow } from './suburbs-reads.ts'
 
 export function presentSuburb(row: CountedSuburb): Suburb {
   const state = row.state as StateOfAustralia
@@ -17,4 +20,24 @@ export function presentSuburb(row: CountedSuburb): Suburb {
     version: row.version,
     warnings: warning ? [warning] : [],
   }
+}
+
+const WEEKS_SHOWN = 3
+
+type PublicSuburb = AnswerOf<typeof listPublicSuburbs>['items'][number]
+
+/** @param calendar its weeks that are not over; suburbs of one week share the answer of which come next */
+export function presentPublicSuburbs(rows: readonly SuburbRow[], calendar: readonly CalendarRow[], today: Day): PublicSuburb[] {
+  const byWeek = new Map<number | null, PublicSuburb['nextWeeks']>()
+  const nextWeeks = (weekNumber: number | null) => {
+    const known = byWeek.get(weekNumber)
+    if (known) return known
+    const coming = weekNumber === null ? [] : comingWeeks(calendar, weekNumber, today, WEEKS_SHOWN)
+    const weeks = coming.map(({ yearNumber, monthNumber, weekNumber, from, to }) => ({ yearNumber, monthNumber, weekNumber, from, to }))
+    byWeek.set(weekNumber, weeks)
+    return weeks
+  }
+  return rows.map(({ suburbID, label, postCode, state, weekNumber }) => ({
+    suburbID, label, postcode: postCode, state: state as StateOfAustralia, nextWeeks: nextWeeks(weekNumber),
+  }))
 }

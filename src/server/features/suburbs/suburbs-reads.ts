@@ -1,7 +1,11 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNull, type SQL } from 'drizzle-orm'
+import type { CalendarRow } from '#domain/calendar.ts'
+import type { Day } from '#domain/dates.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+import { calendarRowsAsked } from '../settings/settings-reads.ts'
 
 export type SuburbRow = typeof suburbs.$inferSelect
 export interface CountedSuburb extends SuburbRow {
@@ -19,11 +23,24 @@ export async function countedSuburb(db: Queryable, suburbID: string): Promise<Co
   return row ?? null
 }
 
-export async function countedSuburbs(
-  db: Queryable,
-  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<CountedSuburb[]> {
-  const rows = await db.select().from(suburbs).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+interface PageAsked {
+  where: SQL | undefined
+  orderBy: SQL[]
+  limit: number
+  offset: number
+}
+
+export function suburbsPage(db: Queryable, { where, orderBy, limit, offset }: PageAsked): Promise<SuburbRow[]> {
+  return db.select().from(suburbs).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+}
+
+/** The calendar's weeks that are not over. */
+export function comingCalendar(db: Queryable, today: Day): Promise<CalendarRow[]> {
+  return calendarRowsAsked(db, gte(calendarSettings.to, today), [asc(calendarSettings.from)])
+}
+
+export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<CountedSuburb[]> {
+  const rows = await suburbsPage(db, asked)
   if (rows.length === 0) return []
   // Only of the page: to join every suburb of Australia to its customers first takes longer than all the rest.
   const counted = await db

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { createSuburb, deleteSuburb, getSuburb, listSuburbs, updateSuburb } from '#contract/v1/suburbs.ts'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { createSuburb, deleteSuburb, getSuburb, listPublicSuburbs, listSuburbs, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { suburbs } from '../../db/tables/customers.ts'
 import { orderOf, paging } from '../../http/paging.ts'
@@ -7,10 +7,10 @@ import { Refused } from '../../http/refused.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/settings-reads.ts'
+import { businessToday, createdBetween } from '../settings/settings-reads.ts'
 import { addSuburb, changeSuburb, removeSuburb } from './suburbs-commands.ts'
-import { presentSuburb } from './suburbs-present.ts'
-import { countedSuburb, countedSuburbs, countSuburbs } from './suburbs-reads.ts'
+import { presentPublicSuburbs, presentSuburb } from './suburbs-present.ts'
+import { comingCalendar, countedSuburb, countedSuburbs, countSuburbs, suburbsPage } from './suburbs-reads.ts'
 
 const SORTS = {
   label: sql`lower(${suburbs.label})`,
@@ -19,6 +19,11 @@ const SORTS = {
   weekNumber: suburbs.weekNumber,
   createdAt: suburbs.createdAt,
 }
+
+/** Anybody may ask, and each question is counted by a row. */
+const PUBLIC_TRIES = { hits: 60, seconds: 60 }
+/** In the caller's own cache only: an answer may carry the caller's XSRF cookie. */
+const A_WHILE = 'private, max-age=300'
 
 export const suburbsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSuburbs)(async (input, { db }) => {
@@ -32,6 +37,22 @@ export const suburbsRoutes = ({ config }: Dependencies): Route[] => [
     const orderBy = [...orderOf(input.sort, SORTS, 'label'), sql`${suburbs.suburbID}`]
     const rows = await countedSuburbs(db, { where, orderBy, limit, offset })
     return { items: rows.map(presentSuburb), page, perPage, total: await countSuburbs(db, where) }
+  }),
+
+  serve(listPublicSuburbs, { limits: { perAddress: PUBLIC_TRIES } })(async (input, { db, now, setHeader }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const where = and(
+      isNotNull(suburbs.weekNumber),
+      input.state && eq(suburbs.state, input.state),
+      keywordIn(input.keyword, [suburbs.label, suburbs.postCode]),
+    )
+    const today = await businessToday(db, now)
+    const orderBy = [sql`lower(${suburbs.label})`, sql`${suburbs.postCode}`, sql`${suburbs.suburbID}`]
+    const rows = await suburbsPage(db, { where, orderBy, limit, offset })
+    const items = presentPublicSuburbs(rows, await comingCalendar(db, today), today)
+    const total = await countSuburbs(db, where)
+    setHeader('cache-control', A_WHILE)
+    return { items, page, perPage, total }
   }),
 
   serve(getSuburb)(async ({ suburbID }, { db }) => shown(db, suburbID)),
