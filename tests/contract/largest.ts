@@ -14,6 +14,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
   readonly maxItems?: number
   readonly maxLength?: number
@@ -24,9 +25,14 @@ interface Schema {
 const BYTES_PER_CHARACTER = 6
 const NUMBER_BYTES = '-1.2345678901234567e+308'.length
 /** Texts that are bounded by their pattern: one as long as it allows. */
-const LONGEST = [
+const LONGEST: readonly string[] = [
   '0190a000-0000-7000-8000-000000000000', 'f'.repeat(64), '2026-11-22', '2026-11-22T00:00:00.000000000Z', '2000',
 ]
+
+/** Base64 for addresses, of a length its pattern names. */
+const COUNTED = /^\^\[\\w-\]\{\d+,(\d+)\}\$$/
+/** What a browser adds of its own where an object is open to anything: a passkey's extensions are a few flags. */
+const OPEN_OBJECT = { bytes: 1_024, values: 50, depth: 4 }
 
 /**
  * The largest body that an operation's schema allows, written by whatever program: spaces between its parts not counted.
@@ -53,6 +59,7 @@ function largestOf(schema: Schema, at: string): Size {
   if (choices) return most(choices.map((choice) => largestOf(choice, at)))
   switch (schema.type) {
     case 'object':
+      if (typeof schema.additionalProperties === 'object') return OPEN_OBJECT
       return together(Object.entries(schema.properties ?? {}).map(([name, inner]) => ({ name, size: largestOf(inner, `${at}.${name}`) })))
     case 'array': {
       if (schema.maxItems === undefined || schema.items === undefined) throw new Error(`${at} is a list without an end`)
@@ -74,6 +81,8 @@ function largestOf(schema: Schema, at: string): Size {
 }
 
 function textBytes({ maxLength, pattern }: Schema, at: string): number {
+  const counted = COUNTED.exec(pattern ?? '')?.[1]
+  if (counted !== undefined) return Number(counted)
   if (maxLength !== undefined) return maxLength * BYTES_PER_CHARACTER
   const longest = LONGEST.filter((text) => pattern !== undefined && new RegExp(pattern, 'u').test(text)).map((text) => text.length)
   if (longest.length === 0) throw new Error(`${at} is a text without an end${pattern === undefined ? '' : `, or of a pattern that tests/contract/largest.ts has no example of: ${pattern}`}`)
