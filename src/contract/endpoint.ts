@@ -43,9 +43,11 @@ export interface Endpoint<
   readonly versioned: boolean
   /** A phone that the office took back may still call it: it hands over work, and learns nothing about customers. */
   readonly handsOver: boolean
+  /** Answered although the caller still has to set up the second factor the firm asks for. */
+  readonly setsUpFactor: boolean
 }
 
-type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver'
+type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver' | 'setsUpFactor'
 
 // For the bundler: an operation nobody calls leaves no trace in a driver's app.
 /*#__NO_SIDE_EFFECTS__*/
@@ -59,6 +61,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
     idempotencyKey: definition.method === 'POST',
     versioned: false,
     handsOver: false,
+    setsUpFactor: false,
     ...definition,
   }
 }
