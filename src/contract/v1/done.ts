@@ -49,7 +49,7 @@ export type EventVerdict = z.infer<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
-  /** The driver's run afterwards; null when no job of his is left in it. Left out where `Prefer: return=minimal` asked for that. */
+  /** The driver's run afterwards; null when `GET /v1/runs` does not hold it. Left out where `Prefer: return=minimal` asked for that. */
   run: z.optional(z.nullable(driverRun)),
   dataEpoch: z.string(),
   backedUpThrough: z.nullable(instant),

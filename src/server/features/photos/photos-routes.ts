@@ -89,7 +89,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   }),
 
   serve(getPhoto)(async (input, context) => {
-    const photo = await photoFor(context.db, context.actor, input.photoID)
+    const photo = await photoFor(context.db, context.actor, input.photoID, context.now)
     if (!photo) return context.refuse('not_found')
     const url = whole(await storage.signDownload(photo.storageKey, minutesAfter(context.now, DOWNLOAD_MINUTES)), context.origin)
     context.setHeader('location', url)
