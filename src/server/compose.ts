@@ -110,7 +110,13 @@ export async function compose(
       config,
     }
     const routes = routesOf(deps)
-    const app = await buildApp(deps, routes, { trustProxy: config.trustProxy, tls, clientDir, origin: config.publicUrlGiven ? config.publicUrl : null })
+    const app = await buildApp(deps, routes, {
+      trustProxy: config.trustProxy,
+      tls,
+      clientDir,
+      origin: config.publicUrlGiven ? config.publicUrl : null,
+      hstsIncludeSubDomains: config.hstsIncludeSubDomains,
+    })
     return {
       app,
       deps,

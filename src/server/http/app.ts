@@ -26,6 +26,8 @@ export interface AppSettings {
   readonly tls: { readonly cert: string; readonly key: string } | null
   /** PUBLIC_URL when it is set; else addresses of ours are told without scheme and host. */
   readonly origin: string | null
+  /** HSTS_INCLUDE_SUBDOMAINS: browsers insist on TLS for every name below ours, too. */
+  readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: the API alone. */
   readonly clientDir: string | null
 }
@@ -62,16 +64,21 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   followRequests(app.server)
   await app.register(cookie)
+  const secure = settings.tls !== null || (settings.origin?.startsWith('https:') ?? false)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
-    if (!isAsset(request)) giveXsrfCookie(request, reply)
+    if (!isAsset(request)) giveXsrfCookie(request, reply, secure)
     checkWellFormed(request)
     // Before its body is read: an address that leads nowhere takes none.
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
   closeConnectionsWhenStopping(app)
-  await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })
+  await setSecurityHeaders(app, {
+    secure,
+    includeSubDomains: settings.hstsIncludeSubDomains ?? false,
+    storageOrigin: deps.storage.origin,
+  })
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))

@@ -190,6 +190,6 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 /** A number that arrives as text in a query: what it is made into has the bounds. */
 function boundsOfTheNumber({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { def } = zodSchema._zod
-  if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'number') return
+  if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'transform') return
   Object.assign(jsonSchema, schemaOf(def.out as z.ZodMiniType, 'output'))
 }

@@ -51,6 +51,11 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(await app.nobody.get('/v1/stops?weekNumber=two')).toMatchObject({ status: 422, body: { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } } })
   })
 
+  test.each(['0x1', '1e0', '1.0', ' 1', '1 ', '+1', '01', '', '%20', '-0', '1_0', '٣', 'Infinity', '1&weekNumber=1'])('“%s” is no whole number in a query, though JavaScript may read it as one', async (text) => {
+    const { status, body } = await app.nobody.get(`/v1/stops?weekNumber=${text}`)
+    expect([status, body]).toMatchObject([422, { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } }])
+  })
+
   test('a DELETE takes its reason from the body or from the address, because proxies drop bodies', async () => {
     expect(await app.nobody.delete(at, { reason: 'moved' })).toMatchObject({ status: 200, body: { reason: 'moved' } })
     expect(await app.nobody.delete(`${at}?reason=moved`)).toMatchObject({ status: 200, body: { reason: 'moved' } })
