@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, max, type Placeholder, sql } from 'drizzle-orm'
+import type { SignInMethod } from '#contract/v1/account.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -85,11 +86,24 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
   if (actor.deviceID !== null) await db.update(devices).set({ lastSeenAt: now }).where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
-/** Signs somebody in. The token leaves the server once, here. */
-export async function startSession(db: Queryable, user: { userID: string; role: Role }, now: Date): Promise<{ token: string; expiresAt: Date }> {
+/** How a session begins. */
+export interface SignedInBy {
+  readonly method: SignInMethod
+  /** Browser and system in words (`browserInWords`); null: not known. */
+  readonly browser: string | null
+}
+
+/** Starts a session. This answer is the only time its token leaves the server. */
+export async function startSession(
+  db: Queryable,
+  { userID, role }: { userID: string; role: Role },
+  { method, browser }: SignedInBy,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
-  const expiresAt = expiry(user.role, now)
-  await db.insert(sessions).values({ tokenHash: hashToken(token), sessionID: newID(now.getTime()), userID: user.userID, createdAt: now, lastSeenAt: now, expiresAt })
+  const expiresAt = expiry(role, now)
+  const row = { tokenHash: hashToken(token), sessionID: newID(now.getTime()), userID, createdAt: now, lastSeenAt: now }
+  await db.insert(sessions).values({ ...row, expiresAt, method, browser })
   return { token, expiresAt }
 }
 

@@ -1,4 +1,5 @@
 import { endSessions, forgotPassword, getConfig, getProfile, resetPassword, setUp, signIn, signOut } from '#contract/v1/session.ts'
+import { browserInWords } from '#domain/browsers.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { recordChange } from '../../http/changes.ts'
@@ -14,8 +15,10 @@ import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from '.
 import { presentConfig, presentProfile, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 
+const browserOf = (headers: Readonly<Record<string, string | undefined>>) => browserInWords(headers['user-agent'])
+
 export const sessionRoutes = (deps: Dependencies): Route[] => [
-  serve(signIn, { transaction: false })(async ({ email, password }, { database, now, ip, refuse }) => {
+  serve(signIn, { transaction: false })(async ({ email, password }, { database, now, ip, headers, refuse }) => {
     const tried = await countSignIn(database, ip, email, now)
     const account = await accountByEmail(database, email, now)
     const right = await passwordMatches(password, account?.passwordHash ?? null)
@@ -23,7 +26,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
     // Only to whoever knows the password: nobody else learns who worked here.
     if (account.closed) return refuse('account_closed')
     await tried.forgive()
-    return presentSession(await startSession(database, account, now))
+    return presentSession(await startSession(database, account, { method: 'password', browser: browserOf(headers) }, now))
   }),
 
   serve(signOut)(async (_input, { actor, db, now }) => endSession(db, actor.sessionID, now)),
@@ -47,13 +50,13 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
     await writeAudit(db, { actorID: userID, action: 'session.reset-password', subjectKind: 'user', subjectID: userID, requestID, at: now })
   }),
 
-  serve(setUp, { limits: { perAddress: LINK_TRIES } })(async ({ token, businessName, ...admin }, { db, now, requestID, refuse }) => {
+  serve(setUp, { limits: { perAddress: LINK_TRIES } })(async ({ token, businessName, ...admin }, { db, now, requestID, headers, refuse }) => {
     if (await adminExists(db)) return refuse('set_up_done')
     await consumeToken(db, token, ['set-up'], now)
     const user = await addFirstAdmin(db, admin, now)
     await nameBusiness(db, businessName, now)
     await writeAudit(db, { actorID: user.userID, action: 'session.set-up', subjectKind: 'user', subjectID: user.userID, requestID, at: now })
-    return presentSession(await startSession(db, user, now))
+    return presentSession(await startSession(db, user, { method: 'set-up', browser: browserOf(headers) }, now))
   }),
 
   serve(endSessions)(async ({ userID }, context) => {
