@@ -13,6 +13,8 @@ export const mail = z.object({
   attempts: z.int(),
   createdAt: instant,
   sentAt: z.nullable(instant),
+  /** It was kept because there is no mail server, and its link still works: `POST …/link` answers it. */
+  linkReadable: z.boolean(),
 })
 
 export const listMails = endpoint({
@@ -37,4 +39,15 @@ export const sendMailAgain = endpoint({
   input: z.strictObject({ mailID: id }),
   output: mail,
   refusals: ['wrong_state'],
+})
+
+export const readMailLink = endpoint({
+  method: 'POST',
+  path: '/v1/mails/{mailID}/link',
+  summary: 'The one-time link of a mail that was kept because there is no mail server, to be passed on by hand; audited',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ mailID: id }),
+  output: z.object({ link: z.string() }),
+  idempotencyKey: false,
+  refusals: ['wrong_state', 'link_private'],
 })

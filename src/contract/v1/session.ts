@@ -8,8 +8,13 @@ export const session = z.object({ token: z.string(), expiresAt: instant })
 export const profile = z.object({
   userID: id,
   fullName: z.string(),
+  /** Left out by a server before November 2026. */
+  firstName: z.optional(z.string()),
+  lastName: z.optional(z.string()),
   role: z.enum(ROLES),
   email: z.nullable(z.string()),
+  /** The firm asks a second factor of this person and there is none: only the calls that set one up are answered. */
+  secondFactorMissing: z.optional(z.boolean()),
   accountBalance: signedDollars,
   /** The firm's own name and logo: what drivers and customers see. */
   business: z.object({ name: z.string(), logoUrl: z.nullable(z.string()) }),
@@ -30,10 +35,15 @@ export const signIn = endpoint({
   path: '/v1/users/signin',
   summary: 'Sign in',
   roles: 'public',
-  input: z.strictObject({ email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  input: z.strictObject({
+    email,
+    password: z.string().check(z.minLength(1), z.maxLength(200)),
+    /** Of an authenticator app, or a recovery code: asked for by `second_factor_required`. */
+    code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))),
+  }),
   output: session,
   idempotencyKey: false,
-  refusals: ['credentials_wrong', 'account_closed', 'rate_limited'],
+  refusals: ['credentials_wrong', 'account_closed', 'second_factor_required', 'passkey_required', 'code_wrong', 'rate_limited'],
 })
 
 export const signOut = endpoint({
@@ -41,6 +51,7 @@ export const signOut = endpoint({
   path: '/v1/users/signout',
   summary: 'Sign out: this session ends',
   handsOver: true,
+  setsUpFactor: true,
   roles: { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' },
   input: nothing,
   output: noContent,
@@ -53,6 +64,7 @@ export const getProfile = endpoint({
   path: '/v1/users/profile',
   summary: 'Who is signed in',
   handsOver: true,
+  setsUpFactor: true,
   roles: { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' },
   input: nothing,
   output: profile,

@@ -13,7 +13,7 @@ addWords('mails', mailsWords)
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
-const mail = (state: Mail['state'], subject: string): Mail => ({ mailID: newID(), to: 'anna@customers.example', subject, text: 'Hello', state, attempts: 1, createdAt: '2026-11-20T01:00:00Z', sentAt: null })
+const mail = (state: Mail['state'], subject: string): Mail => ({ mailID: newID(), to: 'anna@customers.example', subject, text: 'Hello', state, attempts: 1, createdAt: '2026-11-20T01:00:00Z', sentAt: null, linkReadable: false })
 const failed = mail('failed', 'Welcome')
 const others = (['queued', 'sent', 'kept'] as const).map((state) => mail(state, `A mail ${state}`))
 

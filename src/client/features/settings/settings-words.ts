@@ -50,6 +50,7 @@ export const settingsWords = {
     invoice: { dueDays: 'Due after (days)' },
     remind: { firstDays: 'First reminder (days)', secondDays: 'Second reminder (days)' },
     credit: { autoApply: 'Use credit automatically' },
+    security: { adminSecondFactor: 'Second step for admins' },
     mail: { quotation: { subject: 'Subject', text: 'Text' }, welcome: { subject: 'Subject', text: 'Text' } },
   },
   usual: 'Default: {{value}}.',

@@ -1,5 +1,5 @@
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, instant, key } from './columns.ts'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, createdAt, instant, key } from './columns.ts'
 
 /** Mail to be sent: the row is written in the effect's transaction, the sending starts from it. */
 export const mails = pgTable(
@@ -10,8 +10,14 @@ export const mails = pgTable(
     dedupeKey: text('dedupe_key').notNull().unique(),
     to: text('to_address').notNull(),
     subject: text('subject').notNull(),
+    /** With `{link}` in the place of a one-time link, which is never kept in the clear. */
     text: text('text').notNull(),
     html: text('html'),
+    /** The one-time link, sealed; emptied once the mail is sent or the link has run out. */
+    sealedLink: bytes('sealed_link'),
+    linkExpiresAt: instant('link_expires_at'),
+    /** Whose account the link opens; null: none. */
+    linkUserID: uuid('link_user_id'),
     state: text('state', { enum: ['queued', 'sent', 'failed', 'kept'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),

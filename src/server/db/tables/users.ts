@@ -38,6 +38,10 @@ export const sessions = pgTable(
     revokedAt: instant('revoked_at'),
     /** The phone it belongs to, once one has said so: a lost phone is revoked, not its driver. */
     deviceID: text('device_id'),
+    /** How the person signed in (contract `SIGN_IN_METHODS`); null: before this was kept. */
+    method: text('method'),
+    /** Browser and system in words; null: not known. */
+    browser: text('browser'),
   },
   (table) => [index('sessions_user').on(table.userID), index('sessions_device').on(table.deviceID)],
 )

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf } from '../paging.ts'
+import { email, id, instant, line, noContent, nothing, password } from '../shapes.ts'
+import { profile } from './session.ts'
+
+/** What every signed-in person may do with their own account. */
+
+const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
+/** Asked again before a change by which an open session could take the account over (OWASP ASVS 5, 7.5.1). */
+export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** How a session began. */
+export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
+export const ownSession = z.object({
+  sessionID: id,
+  /** The session that asks. */
+  current: z.boolean(),
+  /** Null: began before this was kept. */
+  method: z.nullable(z.enum(SIGN_IN_METHODS)),
+  /** Browser and system in words, such as "Chrome on Android"; null: not known. */
+  device: z.nullable(z.string()),
+  createdAt: instant,
+  /** To within five minutes. */
+  lastSeenAt: instant,
+  /** At most 90 days after `createdAt`. */
+  expiresAt: instant,
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/v1/users/profile',
+  summary: 'Change the own name or email. A new email needs the current password, ends the other sessions, and mails the old address',
+  roles: OWN,
+  setsUpFactor: true,
+  input: z.strictObject({
+    /** Admins only: a driver’s and a customer’s name stands on pay and invoices, and the office changes it. */
+    firstName: z.optional(line),
+    lastName: z.optional(line),
+    email: z.optional(email),
+    currentPassword: z.optional(currentPassword),
+  }),
+  output: profile,
+  refusals: ['email_taken', 'password_wrong', 'rate_limited'],
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/v1/users/password',
+  summary: 'Change the own password: ends the other sessions and mails the account’s address',
+  roles: OWN,
+  setsUpFactor: true,
+  input: z.strictObject({ currentPassword, password }),
+  output: noContent,
+  status: 204,
+  refusals: ['password_wrong', 'rate_limited'],
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/v1/users/sessions',
+  summary: 'The own sessions that are open, with device and when last seen',
+  roles: OWN,
+  setsUpFactor: true,
+  input: nothing,
+  output: pageOf(ownSession),
+  refusals: [],
+})
+
+export const endOwnSession = endpoint({
+  method: 'DELETE',
+  path: '/v1/users/sessions/{sessionID}',
+  summary: 'End one of the own sessions',
+  roles: OWN,
+  setsUpFactor: true,
+  input: z.strictObject({ sessionID: id }),
+  output: noContent,
+  status: 204,
+  refusals: [],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: '/v1/users/sessions/end-others',
+  summary: 'End every own session but this one',
+  roles: OWN,
+  setsUpFactor: true,
+  input: nothing,
+  output: z.object({ ended: z.int() }),
+  refusals: [],
+})
