@@ -29,7 +29,7 @@ const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', 
 
 /**
  * A text as it is sought and sorted by: lower case, without accents, apostrophes and dashes, one space for many; line breaks stay.
- * "  O’Brien-Müller" -> " obrienmuller". The database does the same by its function `folded` (migration 0007): change both.
+ * "  O’Brien-Müller" -> " obrienmuller". The database does the same by its function `folded` (migration `folded_search`): change both.
  */
 export function folded(text: string): string {
   // Taken apart, the acute accent that is typed for an apostrophe would leave a space.

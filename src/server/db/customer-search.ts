@@ -4,7 +4,7 @@ import { foldedIn, foldedLines, phoneIn } from './folded.ts'
 import { customers, suburbs } from './tables/customers.ts'
 import { users } from './tables/users.ts'
 
-/** Migration 0007 writes the same. */
+/** Migration `folded_search` writes the same. */
 const SEARCH_TEXT = foldedLines([
   sql`${customers.refNumber}::text`, users.fullName, customers.company, customers.address, suburbs.label, users.email,
   phoneIn(customers.mobilePhone), phoneIn(customers.homePhone),

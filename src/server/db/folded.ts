@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** The database's twin of the domain's `folded` (migration 0007): both sides of a comparison go through one of the two. */
+/** The database's twin of the domain's `folded` (migration `folded_search`): both sides of a comparison go through one of the two. */
 export const foldedIn = (text: AnyColumn | SQL): SQL => sql`public.folded(${text})`
 
 /** E.164 and, for an Australian number, as people dial it at home: "+61412345678" and "0412345678". */

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { folded } from '#domain/texts.ts'
-import { migrationsFolder } from '#server/db/migrate.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { migrationNamed } from '../../support/migrations.ts'
 import { withDatabase } from '../../support/postgres-server.ts'
 import { aTextToFold } from '../../support/texts.ts'
 
@@ -53,7 +51,7 @@ describe.skipIf(server === undefined)('The database folds a text as the domain d
     const client = new pg.Client({ connectionString: withDatabase(server!, name) })
     try {
       await client.connect()
-      const [statement] = readFileSync(path.join(migrationsFolder(), '0007_folded_search.sql'), 'utf8').split('--> statement-breakpoint')
+      const [statement] = migrationNamed('folded_search')
       await client.query(statement!)
       const text = 'ÉMILE O’ŁÓDŹ-ЩУКИН ΑΘΉΝΑΣ'
       const { rows } = await client.query<{ folded: string }>({ text: 'select public.folded($1) as folded', values: [text] })

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrationsFolder } from '#server/db/migrate.ts'
 import { ensureSearchIndex } from '#server/db/search-index.ts'
 import { customers } from '#server/db/tables/customers.ts'
 import { keywordInText } from '#server/http/keyword.ts'
 import { databases } from '../../support/databases.ts'
+import { migrationNamed } from '../../support/migrations.ts'
 import { memoryLog, type LogLine } from '../../support/memory-log.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { act, generated } from '../runs/world.ts'
@@ -139,7 +137,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     const now = async () => (await pool.query<{ text: string; key: string }>({ text: 'select search_text as text, name_key as key from customers where customer_id = $1', values: [customerID] })).rows[0]
     const kept = await now()
     await pool.query("update customers set search_text = '', name_key = ''")
-    const statements = readFileSync(path.join(migrationsFolder(), '0007_folded_search.sql'), 'utf8').split('--> statement-breakpoint')
+    const statements = migrationNamed('folded_search')
     await pool.query(statements.find((text) => text.includes('UPDATE "customers"'))!)
     expect(await now()).toEqual(kept)
     expect(kept!.text).toContain('+6421123456')
