@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -26,6 +26,14 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
       <Fields title={t('signIn')}>
         <Wide>
           <TextInput label={t('email')} withAsterisk type="email" autoComplete="off" description={t(driver === null ? 'emailHow' : 'emailEditHow')} {...form.getInputProps('email')} />
+        </Wide>
+        <Wide>
+          <PasswordInput
+            label={t('password')}
+            description={t(driver === null ? 'passwordHow' : 'passwordEditHow')}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
         </Wide>
       </Fields>
       <Fields title={t('employment')}>

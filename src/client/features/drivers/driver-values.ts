@@ -12,6 +12,7 @@ export type DriverValues = Record<PrivateField, string | null> & {
   firstName: string
   lastName: string
   email: string
+  password: string
   mobilePhone: string
   address: string
   employmentType: string
@@ -37,6 +38,7 @@ export const newDriver = (today: string): DriverValues => ({
   firstName: '',
   lastName: '',
   email: '',
+  password: '',
   mobilePhone: '',
   address: '',
   employmentType: '',
@@ -58,6 +60,7 @@ export const driverValues = (driver: Driver): DriverValues => ({
   firstName: driver.firstName,
   lastName: driver.lastName,
   email: driver.email,
+  password: '',
   mobilePhone: showPhone(driver.mobilePhone),
   address: driver.address ?? '',
   employmentType: driver.employmentType,
@@ -76,7 +79,7 @@ export const driverValues = (driver: Driver): DriverValues => ({
 
 export function driverInput(values: DriverValues): Readonly<Record<string, unknown>> {
   const kept = PRIVATE_FIELDS.map((field) => [field, values[field]?.trim() === '' ? undefined : values[field]] as const)
-  return { ...values, ...Object.fromEntries(kept) }
+  return { ...values, ...Object.fromEntries(kept), password: values.password === '' ? undefined : values.password }
 }
 
 /** What the endpoint's schema does not say, worded as the server words it. */
@@ -94,7 +97,7 @@ export function useDriverCheck() {
 }
 
 const LABELLED = [
-  'firstName', 'lastName', 'email', 'mobilePhone', 'address', 'dob', 'nextOfKin', 'employmentType', 'employmentStartDate', 'employmentEndDate', 'weekNumbers', 'payRate',
+  'firstName', 'lastName', 'email', 'password', 'mobilePhone', 'address', 'dob', 'nextOfKin', 'employmentType', 'employmentStartDate', 'employmentEndDate', 'weekNumbers', 'payRate',
   'payPercentage', 'licenseNumber', 'licenseExpiresAt', 'licenseClass', 'otherLicense', 'businessName', 'abn', 'taxFileNumber', 'notes',
 ] as const satisfies readonly (keyof DriverValues)[]
 

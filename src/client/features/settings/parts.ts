@@ -12,6 +12,7 @@ export const PARTS = {
   mails: officePaths.mails(),
   users: officePaths.users(),
   audit: officePaths.audit(),
+  sources: officePaths.settings('sources'),
 } as const
 
 export type Part = keyof typeof PARTS

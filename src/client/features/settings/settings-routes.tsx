@@ -8,6 +8,7 @@ import { AuditPage } from './audit-page.tsx'
 import { CalendarPage } from './calendar-page.tsx'
 import { GroupPage } from './group-page.tsx'
 import { SettingsFrame, SettingsIndex } from './settings-frame.tsx'
+import { SourcesPage } from './sources-page.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
@@ -26,6 +27,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       <Route path="calendar" element={<CalendarPage />} />
       <Route path="mails" element={<SettingsFrame part="mails" title={t('part.mails')}>{mails}</SettingsFrame>} />
       <Route path="audit" element={<AuditPage />} />
+      <Route path="sources" element={<SourcesPage />} />
       <Route path="users/*" element={<Users />} />
       <Route path="*" element={<NoPart />} />
     </Routes>

@@ -1,5 +1,6 @@
 import { auditWords } from './audit-words.ts'
 import { calendarWords } from './calendar-words.ts'
+import { sourcesWords } from './sources-words.ts'
 import { usersWords } from './users-words.ts'
 
 export const settingsWords = {
@@ -16,6 +17,7 @@ export const settingsWords = {
     mails: 'Mails sent',
     users: 'Users',
     audit: 'Audit log',
+    sources: 'Data sources and licences',
   },
   about: {
     business: 'Name, logo, address, ABN, GST, bank details, time zone',
@@ -27,6 +29,7 @@ export const settingsWords = {
     mails: 'What was sent, waits or failed',
     users: 'Who may sign in to the office',
     audit: 'Who changed what, and when',
+    sources: 'Where the public holidays come from, and whose software is inside',
   },
   group: {
     business: 'The business',
@@ -98,6 +101,7 @@ export const settingsWords = {
   unknown_one: '{{names}} is no field of this mail. It stays in the mail as it is written.',
   unknown_other: '{{names}} are no fields of this mail. They stay in the mail as they are written.',
   defaultWords: 'Back to the default words',
+  sources: sourcesWords,
   calendar: calendarWords,
   users: usersWords,
   audit: auditWords,

@@ -1,0 +1,22 @@
+export const sourcesWords = {
+  holidays: 'Public holidays',
+  holidaysText: 'The public holidays in the calendar come from date-holidays by commenthol and its contributors. The Australian dates are based on the Wikipedia article “Public holidays in Australia”. They are used unchanged.',
+  holidaysLicence: 'Dates under Creative Commons Attribution-ShareAlike 3.0; software under the ISC licence.',
+  postcodes: 'Postcodes',
+  postcodesText: 'Bagrun comes without a list of postcodes. It checks a postcode against the ranges Australia Post publishes for each state. Suburbs are those you enter or import.',
+  postcodesLicence: 'If you import a list such as GeoNames (Creative Commons Attribution), name its source where you publish it.',
+  passwords: 'Common passwords',
+  passwordsText: 'Passwords that many people use are refused. The list comes from @zxcvbn-ts/language-common.',
+  passwordsLicence: 'MIT licence.',
+  software: 'Software',
+  softwareText: 'Bagrun contains open source software, mostly under the MIT, ISC and Apache 2.0 licences. Their texts lie in “node_modules” on the server; docs/licences.md names each package.',
+  own: 'Pictures and type',
+  ownText: 'The icons were drawn for Bagrun. Text is shown in your device’s own typeface.',
+  links: {
+    dateHolidays: 'date-holidays',
+    wikipedia: 'Public holidays in Australia',
+    bySa: 'CC BY-SA 3.0',
+    geonames: 'GeoNames',
+    zxcvbn: 'zxcvbn-ts',
+  },
+}
