@@ -107,8 +107,11 @@ async function round(office: Office, weekNumber: number) {
   const { body: asked } = await office.admin.post<{ pickupRequestID: string }>('/v1/runs/pickup-requests', { ...week, monthNumber: 12, customerID: flexible.customerID })
   const { incomeID } = (await driver.get<{ items: { incomeID: string }[] }>('/v1/pays')).body.items[0]!
   const photoID = 'photoID' in photo ? photo.photoID : ''
+  const spare = await signedIn(office.fetch, driver)
+  const { items } = (await spare.get<{ items: { sessionID: string; current: boolean }[] }>('/v1/users/sessions')).body
+  const sessionID = items.find(({ current }) => current)!.sessionID
   const people = { customerID: customer.userID, driverID: driver.userID, userID: driver.userID }
-  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID }
+  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID, sessionID }
   return { customer, driver, ids }
 }
 
