@@ -53,7 +53,7 @@ export default {
     },
     { name: 'client-knows-no-server', severity: 'error', from: { path: '^(src/client|sw)/' }, to: { path: '^src/server/' } },
     room('service-worker', '^sw/', ['^sw/', DOMAIN, CONTRACT, API, OFFLINE, '^node_modules/workbox-', ...npm('dexie', 'zod')]),
-    room('server-http', HTTP, [HTTP, DOMAIN, CONTRACT, DB, PORTS, CORE, ...npm('fastify', 'drizzle-orm', 'zod', '@node-rs/argon2'), '^node_modules/@fastify/']),
+    room('server-http', HTTP, [HTTP, DOMAIN, CONTRACT, DB, PORTS, CORE, ...npm('fastify', 'drizzle-orm', 'zod', '@node-rs/argon2', '@zxcvbn-ts/language-common'), '^node_modules/@fastify/']),
     room('server-db', DB, [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')]),
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/', DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),

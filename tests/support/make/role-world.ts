@@ -5,6 +5,7 @@ import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
 import { png } from './picture.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
+import { tokensTo } from '../mailed-links.ts'
 import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
 import { next, THIS_WEEK } from './makers.ts'
@@ -106,8 +107,11 @@ async function round(office: Office, weekNumber: number) {
   const { body: asked } = await office.admin.post<{ pickupRequestID: string }>('/v1/runs/pickup-requests', { ...week, monthNumber: 12, customerID: flexible.customerID })
   const { incomeID } = (await driver.get<{ items: { incomeID: string }[] }>('/v1/pays')).body.items[0]!
   const photoID = 'photoID' in photo ? photo.photoID : ''
+  const spare = await signedIn(office.fetch, driver)
+  const { items } = (await spare.get<{ items: { sessionID: string; current: boolean }[] }>('/v1/users/sessions')).body
+  const sessionID = items.find(({ current }) => current)!.sessionID
   const people = { customerID: customer.userID, driverID: driver.userID, userID: driver.userID }
-  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID }
+  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID, sessionID }
   return { customer, driver, ids }
 }
 
@@ -117,13 +121,13 @@ async function officesThings(office: Office): Promise<IDs> {
   const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: `admin-${next()}@bagrun.example` })
   const request = await office.make.customer({ status: 'PENDING', due: undefined })
   await office.admin.put(`/v1/users/customers/requests/${request.customerID}/send-quotation`, {})
-  const mails = await office.admin.get<{ items: { mailID: string; text: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
+  const mails = await office.admin.get<{ items: { mailID: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
   const importID = crypto.randomUUID()
   await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
   await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
   return {
     requestID: request.customerID,
-    token: /quotation\?token=([\w.-]+)/.exec(mails.body.items[0]?.text ?? '')?.[1] ?? '',
+    token: (await tokensTo(office, request.email ?? '')).at(-1) ?? '',
     mailID: mails.body.items[0]?.mailID ?? '',
     importID,
     hash: createHash('sha256').update(png()).digest('hex'),
