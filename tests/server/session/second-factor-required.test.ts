@@ -3,10 +3,11 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathNames } from '#contract/endpoint.ts'
 import { signInByPasskey, withPasskey } from '../../support/authenticator.ts'
+import { colleagueIn } from '../../support/colleague.ts'
 import { databases } from '../../support/databases.ts'
 import { NEVER } from '../runs/world.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type Body, type Person, personOf, signedIn } from '../../support/person.ts'
+import { type Body, type Person, signedIn } from '../../support/person.ts'
 
 const FACTOR = '/v1/users/second-factor'
 const KEY = 'security.adminSecondFactor'
@@ -27,21 +28,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
   const demand = (value: boolean, person: Person = admin) => person.put(`/v1/settings/${KEY}`, { value })
   const missing = { status: 409, body: { code: 'second_factor_missing' } }
 
-  /** Another admin, who chose a password by the mailed link. */
-  async function colleague(): Promise<Person> {
-    const { body } = await admin.post<{ adminID: string }>('/v1/users/admins', {
-      firstName: 'Ada',
-      lastName: 'Abel',
-      email: 'ada@bagrun.example',
-    })
-    const [mail] = (await rows(`select text from mails where to_address = 'ada@bagrun.example'`)) as { text: string }[]
-    const token = /token=([\w-]+)/.exec(mail!.text)![1]
-    const credentials = { email: 'ada@bagrun.example', password: 'a long colleague password' }
-    expect(
-      (await office.nobody.post('/v1/users/reset-password', { token, password: credentials.password })).status,
-    ).toBe(204)
-    return personOf(office.fetch, body.adminID, credentials)
-  }
+  const colleague = () => colleagueIn(office)
 
   test('nobody can switch it on without a second factor of their own', async () => {
     expect(await demand(true)).toMatchObject({

@@ -143,6 +143,31 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret))).status).toBe(200)
   })
 
+  test('wrong codes count from wherever they come, and the fifth is told to the person', async () => {
+    const proxied = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
+    try {
+      const { email, password } = proxied.admin
+      const { body } = await proxied.admin.post<{ secret: string }>(`${FACTOR}/totp`, { currentPassword: password })
+      const code = () => new TOTP({ secret: body.secret }).generate({ timestamp: proxied.clock.now().getTime() })
+      await proxied.admin.put(`${FACTOR}/totp`, { code: code() })
+      proxied.clock.pass(30 * SECOND)
+      const from = async (address: string, given: string) => {
+        const input = { email, password, code: given }
+        return (await proxied.nobody.post('/v1/users/signin', input, { 'x-forwarded-for': address })).status
+      }
+      for (let i = 0; i < 10; i++) expect(await from(`203.0.113.${i}`, '000000')).toBe(422)
+      expect(await from('203.0.113.99', code())).toBe(429)
+      const mails = await proxied.deps.database.db.execute(sql`select text from mails where subject like 'Wrong codes%'`)
+      expect(mails.rows).toEqual([{ text: expect.stringContaining('a wrong code five times') as string }])
+      proxied.clock.pass(15 * MINUTE)
+      expect(await from('203.0.113.99', code())).toBe(200)
+      const failed = sql`select after from audit where action = 'session.sign-in-failed'`
+      expect((await proxied.deps.database.db.execute(failed)).rows).toMatchObject([{ after: { count: 10 } }])
+    } finally {
+      await proxied.close()
+    }
+  })
+
   test('being asked for a code is no wrong try', async () => {
     const { secret } = await withApp()
     for (let i = 0; i < 65; i++) expect((await signIn()).status).toBe(401)
