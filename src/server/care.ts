@@ -5,6 +5,7 @@ import { CARE_DONE_AT, CARE_FAILED_AT, CARE_WATCHED_SINCE, careOf, noteInstant }
 import { forgetNotedChanges } from './db/kept.ts'
 import { forgetExpiredLinks } from './db/mail-outbox.ts'
 import { businessTimeZone } from './db/setting-values.ts'
+import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
@@ -23,6 +24,7 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
   await forgetOldKeys(database.db, now)
   await forgetOldTries(database.db, new Date(now.getTime() - DAY_MS))
   await forgetOldTokens(database.db, now)
+  await database.db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await forgetExpiredLinks(database.db, now)
   await database.db.delete(sessions).where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))
   await forgetNotedChanges(database.db)

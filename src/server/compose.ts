@@ -31,6 +31,7 @@ import { schedulesRoutes } from './features/runs/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
+import { secondFactorRoutes } from './features/session/second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { logoRoutes } from './features/settings/logo-routes.ts'
@@ -48,6 +49,7 @@ import { secretsOf } from './secrets.ts'
 const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
   ...accountRoutes(deps),
+  ...secondFactorRoutes(deps),
   ...mailsRoutes(deps),
   ...settingsRoutes(deps),
   ...logoRoutes(),

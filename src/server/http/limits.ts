@@ -27,10 +27,11 @@ export function addressOf(ip: string): string {
 /**
  * Counts one try and refuses the one too many (429 with Retry-After). Limits are rows, so that several nodes count
  * together; call it outside the transaction of the act, or a refused act would not count.
+ * Answers how many there were in this window, this one included.
  */
-export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<void> {
+export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
   const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
-  if (hits <= limit.hits) return
+  if (hits <= limit.hits) return { hits }
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000))
   throw new Refused('rate_limited', { retryAfterSeconds })
 }

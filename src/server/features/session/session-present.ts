@@ -2,6 +2,7 @@ import type { Profile } from '#contract/v1/session.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { Queryable } from '../../db/database.ts'
 import { Refused } from '../../http/refused.ts'
+import type { Actor } from '../../http/serve.ts'
 import type { FeatureConfig } from '../../ports.ts'
 import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
@@ -34,8 +35,9 @@ function limits(settings: SettingsInForce, { allowRegister, allowReAssignDriver,
 }
 
 /** The profile of the one who calls, as it is in the database. */
-export async function ownProfile(db: Queryable, config: FeatureConfig, { actor, now }: { readonly actor: { readonly userID: string }; readonly now: Date }): Promise<Profile> {
+export async function ownProfile(db: Queryable, config: FeatureConfig, { actor, now }: { readonly actor: Actor; readonly now: Date }): Promise<Profile> {
   const account = await accountByID(db, actor.userID, now)
   if (account === null) throw new Refused('unauthenticated')
-  return presentProfile(account, await settingsInForce(db), await logoUrl(db), config)
+  const profile = presentProfile(account, await settingsInForce(db), await logoUrl(db), config)
+  return { ...profile, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
 }

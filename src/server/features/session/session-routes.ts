@@ -10,6 +10,7 @@ import { endSession, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
+import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
 import { ownProfile, presentConfig, presentSession } from './session-present.ts'
@@ -22,7 +23,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
   const pause = waitingRoom(clock)
 
   return [
-    serve(signIn, { transaction: false })(async ({ email, password }, context) => {
+    serve(signIn, { transaction: false })(async ({ email, password, code }, context) => {
       const { database, now, ip, headers, refuse } = context
       const account = await accountByEmail(database, email, now)
       const device = knownDevice(secrets, headers['cookie'], account)
@@ -34,7 +35,8 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
       }
       // Only to who knows the password: nobody else learns who worked here.
       if (account.closed) return refuse('account_closed')
-      const session = await beginSession(context, account, 'password')
+      const method = await secondStep(context, deps, { account, code, tried })
+      const session = await beginSession(context, account, method)
       await tried.forgive()
       context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
       return presentSession(session)

@@ -1,0 +1,104 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { SignInMethod } from '#contract/v1/account.ts'
+import type { Database } from '../../../db/database.ts'
+import { totpSecrets } from '../../../db/tables/sign-in.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { writeAudit } from '../../../http/audit.ts'
+import { bucketOf, countTry, forgetTries } from '../../../http/limits.ts'
+import { Refused } from '../../../http/refused.ts'
+import type { Dependencies } from '../../../ports.ts'
+import type { Account } from '../session-reads.ts'
+import { noteFailedSignIn } from '../sign-in-audit.ts'
+import { useCode } from './recovery-codes.ts'
+import { codeUsed, notify, NOTICES } from './second-factor-mails.ts'
+import { passkeysOf, recoveryCodesLeft } from './second-factor-reads.ts'
+import { codeWrong, keptTotp } from './totp-commands.ts'
+import { openSecrets, stepOfCode } from './totp-codes.ts'
+
+interface SigningIn {
+  readonly database: Database
+  readonly ip: string
+  readonly requestID: string
+  readonly now: Date
+}
+
+interface RightPassword {
+  readonly account: Account
+  readonly code: string | undefined
+  /** Counted when the password was tried. A wrong code stays counted with it. */
+  readonly tried: { takeBack(): Promise<void> }
+}
+
+/**
+ * Codes of one account, from wherever: who sends them knows the password, and six digits are few. The person is told by
+ * mail when the fifth is wrong too.
+ */
+const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
+
+/**
+ * After the right password: what else the account asks for. Answers how the person signed in; refuses without a code or
+ * with a wrong one. Who has passkeys and no authenticator app signs in with the passkey, or with password and recovery code.
+ */
+export async function secondStep(
+  context: SigningIn,
+  deps: Dependencies,
+  { account, code, tried }: RightPassword,
+): Promise<SignInMethod> {
+  const { userID, role } = account
+  if (role === 'CUSTOMER') return 'password'
+  const { database, now } = context
+  const totp = await keptTotp(database, userID)
+  const inUse = totp?.confirmedAt ? openSecrets(deps.secrets, totp.sealedSecret).inUse : null
+  if (inUse === null && (await passkeysOf(database, userID)).length === 0) return 'password'
+  if (!code) {
+    await tried.takeBack()
+    throw new Refused(inUse === null ? 'passkey_required' : 'second_factor_required')
+  }
+  const bucket = bucketOf('second step', userID)
+  const { hits } = await countTry(database, bucket, CODES, now)
+  const method = await methodOf(context, deps, { userID, inUse, code })
+  if (method !== null) {
+    await forgetTries(database, bucket)
+    return method
+  }
+  await noteFailedSignIn(database, userID, context.ip, now)
+  if (hits === CODES.tellAt) await inTransaction(database, (tx) => notify(tx, deps, userID, NOTICES.wrongCodes, now))
+  throw codeWrong()
+}
+
+/** Uses the code up; null when it is wrong, or was used before. */
+async function methodOf(
+  context: SigningIn,
+  deps: Dependencies,
+  { userID, inUse, code }: { userID: string; inUse: string | null; code: string },
+): Promise<SignInMethod | null> {
+  const step = inUse === null ? null : await stepOfCode(inUse, code, context.now)
+  if (step !== null) return (await takeStep(context.database, userID, step)) ? 'password+totp' : null
+  return (await takeRecoveryCode(context, deps, userID, code)) ? 'password+recovery-code' : null
+}
+
+/** Each time step signs in once, whatever comes at the same moment. */
+async function takeStep(database: Database, userID: string, step: number): Promise<boolean> {
+  const moved = await database
+    .update(totpSecrets)
+    .set({ lastStep: step })
+    .where(and(eq(totpSecrets.userID, userID), lt(totpSecrets.lastStep, step)))
+    .returning({ userID: totpSecrets.userID })
+  return moved.length > 0
+}
+
+function takeRecoveryCode(
+  { database, requestID, now }: SigningIn,
+  deps: Dependencies,
+  userID: string,
+  code: string,
+): Promise<boolean> {
+  return inTransaction(database, async (tx) => {
+    if (!(await useCode(tx, deps.secrets, userID, code, now))) return false
+    const left = await recoveryCodesLeft(tx, userID)
+    const entry = { action: 'second-factor.recovery-code-use', subjectKind: 'user', subjectID: userID, after: { left } }
+    await writeAudit(tx, { ...entry, actorID: userID, requestID, at: now })
+    await notify(tx, deps, userID, codeUsed(left), now)
+    return true
+  })
+}
