@@ -58,7 +58,7 @@ export default {
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/', DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
     ]),
-    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod', 'date-holidays', 'papaparse', '@types/papaparse')]),
+    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod', 'date-holidays', 'papaparse', '@types/papaparse', '@simplewebauthn/server', 'otpauth')]),
     {
       name: 'features-meet-in-reads',
       severity: 'error',

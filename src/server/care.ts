@@ -4,6 +4,7 @@ import { careFailed } from '#domain/alerts.ts'
 import { CARE_DONE_AT, CARE_FAILED_AT, CARE_WATCHED_SINCE, careOf, noteInstant } from './db/installation.ts'
 import { forgetNotedChanges } from './db/kept.ts'
 import { businessTimeZone } from './db/setting-values.ts'
+import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
@@ -21,6 +22,7 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
   await forgetOldTries(database.db, new Date(now.getTime() - DAY_MS))
   await forgetOldTokens(database.db, now)
   await database.db.delete(sessions).where(lt(sessions.expiresAt, new Date(now.getTime() - 30 * DAY_MS)))
+  await database.db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await forgetNotedChanges(database.db)
   await database.maintain()
 }

@@ -106,7 +106,7 @@ export const confirmTotp = endpoint({
 export const removeTotp = endpoint({
   method: 'POST',
   path: '/v1/users/second-factor/totp/remove',
-  summary: 'Sign in without the authenticator app from now on; its recovery codes end with it',
+  summary: 'Sign in without the authenticator app from now on; the recovery codes end with the last second factor',
   roles: STAFF,
   setsUpFactor: true,
   input: z.strictObject({ currentPassword }),
@@ -172,7 +172,7 @@ export const removePasskey = endpoint({
   input: z.strictObject({ passkeyID: id, currentPassword }),
   output: secondFactor,
   idempotencyKey: false,
-  refusals: ['password_wrong', 'rate_limited'],
+  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const resetSecondFactor = endpoint({
@@ -194,7 +194,7 @@ export const signInOptions = endpoint({
   input: nothing,
   output: z.object({ options: webAuthnOptions }),
   idempotencyKey: false,
-  refusals: ['rate_limited'],
+  refusals: ['wrong_state', 'rate_limited'],
 })
 
 export const signInWithPasskey = endpoint({
@@ -205,5 +205,5 @@ export const signInWithPasskey = endpoint({
   input: z.strictObject({ response: authenticationResponse }),
   output: session,
   idempotencyKey: false,
-  refusals: ['passkey_refused', 'account_closed', 'rate_limited'],
+  refusals: ['passkey_refused', 'account_closed', 'wrong_state', 'rate_limited'],
 })

@@ -16,8 +16,8 @@ function deviceOf({ headers }: FastifyRequest): string | null {
 }
 
 /**
- * Before a body is read: who is it (401), is it his own page that asks (400), may his role and his phone (403), not too
- * often (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
+ * Before a body is read: who is it (401), is it his own page that asks (400), may his role and his phone (403), has the
+ * admin the second factor that is asked for (409), not too often (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
@@ -34,6 +34,8 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined) throw new Refused('forbidden')
     // Not 401: he is who he says he is, and signing in again on this phone would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedPhone && !endpoint.handsOver) throw new Refused('device_revoked')
+    // Not 403: the client ends the session on that, and this one is needed to set the factor up.
+    if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor) throw new Refused('second_factor_missing')
     if (endpoint.method !== 'GET') await room()
     const { perSession, perAddress } = route.limits ?? {}
     const action = `${endpoint.method} ${endpoint.path}`

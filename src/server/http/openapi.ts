@@ -142,6 +142,8 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
       return endpoint.roles !== 'public'
     case 'device_revoked':
       return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.handsOver
+    case 'second_factor_missing':
+      return endpoint.roles !== 'public' && endpoint.roles.ADMIN !== undefined && !endpoint.setsUpFactor
     case 'xsrf_mismatch':
       return endpoint.method !== 'GET' && !endpoint.ownProof
     case 'idempotency_running':

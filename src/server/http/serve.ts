@@ -17,12 +17,15 @@ export interface Actor {
   readonly deviceID: string | null
   /** The office took that phone back: it may hand over work and nothing else. */
   readonly onRevokedPhone: boolean
+  /** The setting `security.adminSecondFactor` asks a second factor of this admin, who has none: only what sets one up is answered. */
+  readonly secondFactorMissing: boolean
 }
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'device_revoked', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
-  'idempotency_running', 'idempotency_key_reused', 'rate_limited', 'unavailable', 'disk_full', 'broken',
+  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'device_revoked', 'second_factor_missing', 'not_found',
+  'method_not_allowed', 'fields_invalid', 'body_too_large', 'idempotency_running', 'idempotency_key_reused',
+  'rate_limited', 'unavailable', 'disk_full', 'broken',
 ] as const satisfies RefusalCode[]
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]
 

@@ -3,12 +3,15 @@ import type { SignInMethod } from '#contract/v1/account.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
+import type { SettingKey } from '#domain/settings.ts'
 import type { Role } from '#domain/words.ts'
 import { among } from '../db/among.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { businessTimeZone } from '../db/setting-values.ts'
 import { drivers } from '../db/tables/drivers.ts'
 import { devices } from '../db/tables/events.ts'
+import { settings } from '../db/tables/settings.ts'
+import { passkeys, totpSecrets } from '../db/tables/sign-in.ts'
 import { sessions, users } from '../db/tables/users.ts'
 import { Written } from '../db/written.ts'
 import type { Actor } from './serve.ts'
@@ -17,6 +20,7 @@ import { hashToken, newToken } from './tokens.ts'
 const HOUR_MS = 3_600_000
 /** A week without signal must not sign a driver out; an office computer left alone must (api.md, "Session"). */
 const IDLE_MS: Record<Role, number> = { ADMIN: 12 * HOUR_MS, DRIVER: 30 * 24 * HOUR_MS, CUSTOMER: 30 * 24 * HOUR_MS }
+const ASKS_SECOND_FACTOR = 'security.adminSecondFactor' satisfies SettingKey
 /** A session slides at most this often: not every request is a write. */
 const SLIDE_EVERY_MS = 5 * 60_000
 
@@ -31,11 +35,18 @@ const onRevokedPhone = (saidDeviceID: string | null | Placeholder) => sql<boolea
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
 )`
 
+/** Asked of admins alone: by `case`, or every driver's request would look the setting up. */
+const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then false else
+  exists (select 1 from ${settings} where ${settings.key} = ${sql.raw(`'${ASKS_SECOND_FACTOR}'`)} and ${settings.value} = 'true'::jsonb)
+  and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
+  and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID}) end`
+
 const whoHolds = new Written<{
   sessionID: string
   slideDue: boolean
   deviceID: string | null
   onRevokedPhone: boolean
+  secondFactorMissing: boolean
   userID: string
   role: Role
   fullName: string
@@ -43,6 +54,7 @@ const whoHolds = new Written<{
 }>(sql`
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
     ${onRevokedPhone(sql.placeholder('saidDeviceID'))} as "onRevokedPhone",
+    ${secondFactorMissing} as "secondFactorMissing",
     ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
@@ -55,8 +67,8 @@ const whoHolds = new Written<{
 export async function findSession(db: Database, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
   const [row] = await whoHolds.ask(db, { tokenHash: hashToken(token), now: now.toISOString(), slidBefore: new Date(now.getTime() - SLIDE_EVERY_MS).toISOString(), saidDeviceID })
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
-  const { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked, slideDue } = row
-  return { actor: { userID, role, sessionID, fullName, deviceID, onRevokedPhone: isRevoked }, slideDue }
+  const { slideDue, employmentEndDate: _, ...actor } = row
+  return { actor, slideDue }
 }
 
 /** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */

@@ -13,8 +13,15 @@ const buckets = (action: string, ip: string, email: string) => ({
   account: bucketOf(`${action} account`, email.toLowerCase()),
 })
 
-/** Counts a try to sign in; `forgive` takes it back when it was right, and the account's earlier typing errors with it. */
-export async function countSignIn(db: Database, ip: string, email: string, now: Date): Promise<{ forgive(): Promise<void> }> {
+export interface CountedTry {
+  /** The sign-in was right: the account's earlier wrong tries no longer count either. */
+  forgive(): Promise<void>
+  /** So far it was right, and something more is asked for: this try does not count, the earlier ones do. */
+  takeBack(): Promise<void>
+}
+
+/** Counts a try to sign in before it is known whether it is right. */
+export async function countSignIn(db: Database, ip: string, email: string, now: Date): Promise<CountedTry> {
   const { address, account } = buckets('signin', ip, email)
   await countTry(db, address, SIGN_IN.address, now)
   await countTry(db, account, SIGN_IN.account, now)
@@ -22,6 +29,10 @@ export async function countSignIn(db: Database, ip: string, email: string, now: 
     forgive: async () => {
       await forgiveTry(db, address)
       await forgetTries(db, account)
+    },
+    takeBack: async () => {
+      await forgiveTry(db, address)
+      await forgiveTry(db, account)
     },
   }
 }

@@ -10,6 +10,7 @@ import { endSession, endSessionsOf, startSession } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
+import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
 import { presentConfig, presentProfile, presentSession } from './session-present.ts'
@@ -18,22 +19,25 @@ import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 const browserOf = (headers: Readonly<Record<string, string | undefined>>) => browserInWords(headers['user-agent'])
 
 export const sessionRoutes = (deps: Dependencies): Route[] => [
-  serve(signIn, { transaction: false })(async ({ email, password }, { database, now, ip, headers, refuse }) => {
+  serve(signIn, { transaction: false })(async ({ email, password, code }, { database, now, ip, headers, requestID, refuse }) => {
     const tried = await countSignIn(database, ip, email, now)
     const account = await accountByEmail(database, email, now)
     const right = await passwordMatches(password, account?.passwordHash ?? null)
     if (account === null || !right) return refuse('credentials_wrong')
     // Only to whoever knows the password: nobody else learns who worked here.
     if (account.closed) return refuse('account_closed')
+    const method = await secondStep({ database, now, requestID, tried }, deps, account, code)
     await tried.forgive()
-    return presentSession(await startSession(database, account, { method: 'password', browser: browserOf(headers) }, now))
+    return presentSession(await startSession(database, account, { method, browser: browserOf(headers) }, now))
   }),
 
   serve(signOut)(async (_input, { actor, db, now }) => endSession(db, actor.sessionID, now)),
 
   serve(getProfile)(async (_input, { actor, db, now, refuse }) => {
     const account = await accountByID(db, actor.userID, now)
-    return account === null ? refuse('unauthenticated') : presentProfile(account, await settingsInForce(db), await logoUrl(db), deps.config)
+    if (account === null) return refuse('unauthenticated')
+    const profile = presentProfile(account, await settingsInForce(db), await logoUrl(db), deps.config)
+    return { ...profile, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
   }),
 
   serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {

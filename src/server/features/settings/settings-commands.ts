@@ -8,6 +8,7 @@ import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
+import { hasSecondFactor } from '../session/second-factor/second-factor-reads.ts'
 import { settingKept } from './settings-values.ts'
 
 /** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
@@ -20,6 +21,9 @@ export async function changeSetting(tx: Queryable, author: Author, key: SettingK
   if (before.value === (value ?? SETTINGS[key].default)) return before
   const clash = settingClash(await settingValues(tx), key, value ?? SETTINGS[key].default)
   if (clash !== null) refuseField('value', clash)
+  if (key === 'security.adminSecondFactor' && value === true && !(await hasSecondFactor(tx, author.actor.userID))) {
+    refuseField('value', 'Set up your own second step on your profile page first, or you would be locked out of everything else.')
+  }
   // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
   const kept = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1

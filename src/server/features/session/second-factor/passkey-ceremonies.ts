@@ -1,0 +1,156 @@
+import { isIP } from 'node:net'
+import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { addPasskey, signInWithPasskey } from '#contract/v1/second-factor.ts'
+import { Refused } from '../../../http/refused.ts'
+import { CHALLENGE_MS } from './passkey-challenges.ts'
+import type { PasskeyRow } from './second-factor-reads.ts'
+
+/**
+ * The two ceremonies of WebAuthn: a passkey is made, and one signs in. Discoverable, with user verification, without
+ * attestation. The library takes a third of a second to load, so it is loaded when a passkey is first used.
+ */
+const library = () => import('@simplewebauthn/server')
+
+/** ES256, EdDSA, RS256 (COSE). */
+const ALGORITHMS = [-7, -8, -257]
+
+export type Registration = InputOf<typeof addPasskey>['response']
+export type Authentication = InputOf<typeof signInWithPasskey>['response']
+
+export interface Site {
+  /** Scheme, host and port, as the browser signs it. */
+  readonly origin: string
+  /** The host alone: passkeys belong to it. */
+  readonly rpID: string
+}
+
+/** Where passkeys of the address the person uses belong. Refuses an IP address: WebAuthn has passkeys for names only. */
+export function siteOf(origin: string): Site {
+  const url = URL.canParse(origin) ? new URL(origin) : null
+  const rpID = url?.hostname ?? ''
+  if (url === null || rpID === '' || isIP(rpID) > 0 || rpID.startsWith('[')) {
+    throw new Refused('wrong_state', { message: 'Passkeys need an address with a name, such as https://office.example. This one is a number.' })
+  }
+  return { origin: url.origin, rpID }
+}
+
+export interface Registering {
+  readonly userID: string
+  readonly userName: string
+  readonly fullName: string
+  readonly businessName: string
+  /** Those the person has already: one device does not make a second one. */
+  readonly passkeys: readonly PasskeyRow[]
+}
+
+export async function registrationOptions({ rpID }: Site, { userID, userName, fullName, businessName, passkeys }: Registering) {
+  const { generateRegistrationOptions } = await library()
+  return generateRegistrationOptions({
+    rpID,
+    rpName: businessName,
+    userID: handleOf(userID),
+    userName,
+    userDisplayName: fullName,
+    timeout: CHALLENGE_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: passkeys.map((one) => ({ id: one.credentialID, transports: transportsOf(one) })),
+  })
+}
+
+export async function authenticationOptions({ rpID }: Site) {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({ rpID, timeout: CHALLENGE_MS, userVerification: 'required' })
+}
+
+export interface MadePasskey {
+  readonly credentialID: string
+  readonly publicKey: Buffer
+  readonly counter: number
+  readonly synced: boolean
+}
+
+/** What the browser made, once it proved to answer this challenge on this site; null when it does not. */
+export async function verifyRegistration({ origin, rpID }: Site, response: Registration, challenge: string): Promise<MadePasskey | null> {
+  const { verifyRegistrationResponse } = await library()
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    // Certificates name addresses the library would fetch. None were asked for, and browsers take them out.
+    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')))
+    const format = attestation.get('fmt')
+    if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)) return null
+    const { verified, registrationInfo: made } = await verifyRegistrationResponse({
+      response: {
+        id: response.id,
+        rawId: response.rawId,
+        type: response.type,
+        response: { clientDataJSON: response.response.clientDataJSON, attestationObject: response.response.attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified || made.credential.id !== response.id) return null
+    const { id, publicKey, counter } = made.credential
+    return { credentialID: id, publicKey: Buffer.from(publicKey), counter, synced: made.credentialBackedUp }
+  } catch {
+    return null
+  }
+}
+
+/** The authenticator's new counter, once the answer proved to be this passkey's for this challenge on this site; else null. */
+export async function verifyAuthentication(
+  { origin, rpID }: Site,
+  response: Authentication,
+  challenge: string,
+  passkey: PasskeyRow,
+): Promise<{ counter: number; synced: boolean } | null> {
+  if (response.response.userHandle !== Buffer.from(handleOf(passkey.userID)).toString('base64url')) return null
+  const { verifyAuthenticationResponse } = await library()
+  const { clientDataJSON, authenticatorData, signature } = response.response
+  try {
+    const credential: WebAuthnCredential = { id: passkey.credentialID, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter }
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: response.id,
+        rawId: response.rawId,
+        type: response.type,
+        response: { clientDataJSON, authenticatorData, signature, userHandle: response.response.userHandle },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      credential,
+      requireUserVerification: true,
+    })
+    return verified ? { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp } : null
+  } catch {
+    return null
+  }
+}
+
+/** The challenge the browser says it answers; null when it says none, or another site's page held ours in a frame. */
+export function challengeIn(clientDataJSON: string): string | null {
+  try {
+    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown; crossOrigin?: unknown } | null
+    if (said === null || typeof said.challenge !== 'string' || said.crossOrigin === true) return null
+    return said.challenge
+  } catch {
+    return null
+  }
+}
+
+/** The user's id as bytes: what a passkey carries, and no personal data. */
+function handleOf(userID: string) {
+  return new Uint8Array(Buffer.from(userID.replaceAll('-', ''), 'hex'))
+}
+
+function transportsOf({ transports }: PasskeyRow): AuthenticatorTransport[] {
+  return Array.isArray(transports) ? (transports as AuthenticatorTransport[]) : []
+}

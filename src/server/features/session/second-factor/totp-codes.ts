@@ -1,0 +1,45 @@
+import type { Secrets } from '../../../ports.ts'
+
+/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which is what every app can do. */
+
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+/** Steps before and after the server's own that are accepted: phones' clocks differ (RFC 6238, 5.2). */
+const WINDOW = 1
+const PURPOSE = 'totp'
+
+/** What `totp_secrets.sealed_secret` holds, in base32. An app can be replaced while the earlier one still signs in. */
+export interface KeptSecrets {
+  /** Of the confirmed app; null: none is. */
+  readonly inUse: string | null
+  /** Shown to the person and not confirmed yet. */
+  readonly offered: string | null
+}
+
+export function sealSecrets(secrets: Secrets, kept: KeptSecrets): Buffer {
+  return secrets.seal(PURPOSE, JSON.stringify(kept))
+}
+
+export function openSecrets(secrets: Secrets, sealed: Buffer): KeptSecrets {
+  return JSON.parse(secrets.open(PURPOSE, sealed)) as KeptSecrets
+}
+
+/** A new secret, and the same as the address a QR code holds. */
+export async function newTotp(issuer: string, label: string): Promise<{ secret: string; uri: string }> {
+  const { Secret } = await import('otpauth')
+  const secret = new Secret({ size: SECRET_BYTES }).base32
+  return { secret, uri: (await totpOf(secret, issuer, label)).toString() }
+}
+
+/** The time step the code belongs to; null when it is the code of none that is accepted now. */
+export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | null> {
+  const digits = code.replaceAll(/[\s-]/g, '')
+  if (!/^\d{6}$/.test(digits)) return null
+  const delta = (await totpOf(secret)).validate({ token: digits, timestamp: now.getTime(), window: WINDOW })
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta
+}
+
+async function totpOf(secret: string, issuer = '', label = '') {
+  const { TOTP } = await import('otpauth')
+  return new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
+}
