@@ -67,8 +67,8 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       )}
       renderFooter={(close) => (
         <SignedInAs
-          renderLink={(className, words) => (
-            <Link to={paths.profile()} className={className} onClick={close} aria-current={pathname === paths.profile() ? 'page' : undefined}>
+          renderLink={(words) => (
+            <Link to={paths.profile()} className={menuEntry} onClick={close} aria-current={pathname === paths.profile() ? 'page' : undefined}>
               {words}
             </Link>
           )}

@@ -4,7 +4,7 @@ import styles from './signed-in-as.module.css'
 
 interface SignedInAsProps {
   /** The link to the person's own page around what is told of them; ui knows no router. */
-  renderLink: (className: string, words: ReactNode) => ReactNode
+  renderLink: (words: ReactNode) => ReactNode
   profileWords: string
   fullName: string
   role: string
@@ -17,12 +17,11 @@ export function SignedInAs({ renderLink, profileWords, fullName, role, balance }
   return (
     <div className={styles.who}>
       {renderLink(
-        styles.link!,
-        <>
+        <span>
           <span className={styles.name}>{fullName}</span>
           <span className={styles.role}>{role}</span>
           <span className={styles.own}>{profileWords}</span>
-        </>,
+        </span>,
       )}
       {balance === undefined ? null : (
         <div className={styles.balance}>
