@@ -28,11 +28,13 @@ export function useAsked<E extends Endpoint>(endpoint: E): { value: OutputOf<E> 
   }, [call, endpoint])
 
   useEffect(() => {
-    void again()
     const ask = () => void again()
+    // After the first drawing: the sections that need no answer stand at once.
+    const first = setTimeout(ask)
     window.addEventListener('focus', ask)
     window.addEventListener('online', ask)
     return () => {
+      clearTimeout(first)
       latest.current += 1
       window.removeEventListener('focus', ask)
       window.removeEventListener('online', ask)
