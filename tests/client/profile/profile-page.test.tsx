@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
+import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
 import { makeSession, showProfile } from './profile-world.tsx'
 
@@ -176,4 +177,10 @@ test('Nothing of this page is written into the browser’s storage', async () =>
   await sessionsShown()
   expect({ ...localStorage }).toEqual({})
   expect({ ...sessionStorage }).toEqual({})
+})
+
+test('A second step that the server fails to tell does not keep the sign-ins away', async () => {
+  showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)) })
+  await sessionsShown()
+  expect(screen.getByText('The server could not answer')).toBeVisible()
 })

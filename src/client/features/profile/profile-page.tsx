@@ -68,8 +68,8 @@ function OfStaff() {
       {missing ? secondStep : null}
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
-      {/* Both at once: nothing that is read already moves down. */}
-      {sessions.value === undefined || factor.value === undefined ? null : (
+      {/* Both at once: nothing that is read already moves down. One that fails does not keep the other away. */}
+      {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
         <>
           {missing ? null : secondStep}
           <Sessions sessions={sessions.value.items} again={sessions.again} />
