@@ -30,6 +30,7 @@ import { runsRoutes } from './features/runs/runs-routes.ts'
 import { schedulesRoutes } from './features/runs/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
+import { accountRoutes } from './features/session/account-routes.ts'
 import { secondFactorRoutes } from './features/session/second-factor/second-factor-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
@@ -47,6 +48,7 @@ import { secretsOf } from './secrets.ts'
 /** Every feature's operations. A new feature adds its line here. */
 const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
+  ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
   ...mailsRoutes(deps),
   ...settingsRoutes(deps),

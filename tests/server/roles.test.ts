@@ -42,11 +42,22 @@ const OPEN_DOORS = `
   POST /v1/users/reset-password: everybody
   POST /v1/users/set-up: everybody
   POST /v1/users/signin: everybody
+  POST /v1/users/signin/passkey: everybody
+  POST /v1/users/signin/passkey/options: everybody
   PUT /v1/files/{key}: everybody
   PUT /v1/quotations/{token}/accept: everybody
   GET /v1/users/profile: DRIVER own, CUSTOMER own
   POST /v1/users/signout: DRIVER own, CUSTOMER own
   GET /v1/photos/{photoID}: DRIVER own, CUSTOMER own
+  GET /v1/users/second-factor: DRIVER own
+  POST /v1/users/second-factor/totp: DRIVER own
+  PUT /v1/users/second-factor/totp: DRIVER own
+  POST /v1/users/second-factor/totp/remove: DRIVER own
+  POST /v1/users/second-factor/recovery-codes: DRIVER own
+  POST /v1/users/second-factor/passkeys/options: DRIVER own
+  POST /v1/users/second-factor/passkeys: DRIVER own
+  PUT /v1/users/second-factor/passkeys/{passkeyID}: DRIVER own
+  POST /v1/users/second-factor/passkeys/{passkeyID}/remove: DRIVER own
   GET /v1/pays: DRIVER own
   GET /v1/runs: DRIVER own
   GET /v1/runs/{runOrderID}: DRIVER own

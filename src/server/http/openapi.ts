@@ -138,6 +138,7 @@ function groupByStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]
 function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[number]): boolean {
   switch (code) {
     case 'unauthenticated':
+    case 'session_expired':
     case 'forbidden':
       return endpoint.roles !== 'public'
     case 'device_revoked':

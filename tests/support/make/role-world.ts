@@ -3,6 +3,7 @@ import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { Role } from '#domain/words.ts'
+import { withPasskey } from '../authenticator.ts'
 import { png } from './picture.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
 import type { Office } from '../office.ts'
@@ -121,7 +122,10 @@ async function officesThings(office: Office): Promise<IDs> {
   const importID = crypto.randomUUID()
   await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
   await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
+  // Of a driver who is none of the callers: those sign in again by their password alone.
+  const { passkeyID } = await withPasskey(await office.driver())
   return {
+    passkeyID,
     requestID: request.customerID,
     token: /quotation\?token=([\w.-]+)/.exec(mails.body.items[0]?.text ?? '')?.[1] ?? '',
     mailID: mails.body.items[0]?.mailID ?? '',

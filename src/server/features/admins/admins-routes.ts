@@ -34,7 +34,7 @@ export const adminsRoutes = (deps: Dependencies): Route[] => [
   serve(createAdmin)(async (input, context) => shown(context.db, await addAdmin(context.db, context, deps, input))),
 
   serve(updateAdmin)(async (input, context) => {
-    await changeAdmin(context.db, context, input, context.ifMatch)
+    await changeAdmin(context.db, context, deps, input, context.ifMatch)
     return shown(context.db, input.adminID)
   }),
 

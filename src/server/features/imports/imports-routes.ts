@@ -13,7 +13,7 @@ const APART = { transaction: false, bodyLimit: IMPORT_BYTES_MAX } as const
 export const importsRoutes = (deps: Dependencies): Route[] => [
   serve(importSuburbs, APART)((order, context) => runImport(deps, suburbsImporter, context, order)),
 
-  serve(importCustomers, APART)((order, context) => runImport(deps, customersImporter, context, order)),
+  serve(importCustomers, APART)((order, context) => runImport(deps, customersImporter(deps), context, order)),
 
   serve(importProgress)(async ({ importID }, context) => (await progressOf(context.db, importID, context.now)) ?? context.refuse('not_found')),
 ]

@@ -17,6 +17,10 @@ export const NOTICES = {
   totpAdded: { subject: 'Authenticator app added', sentence: 'an authenticator app was added to your account. Signing in with your password now asks for its code.' },
   totpReplaced: { subject: 'Authenticator app replaced', sentence: 'the authenticator app of your account was replaced by another one.' },
   totpRemoved: { subject: 'Authenticator app removed', sentence: 'the authenticator app was removed from your account. Its codes are no longer asked for.' },
+  wrongCodes: {
+    subject: 'Wrong codes at sign-in',
+    sentence: 'your password was entered right and then a wrong code five times. Nobody was let in.',
+  },
   codesRenewed: { subject: 'New recovery codes', sentence: 'new recovery codes were made for your account. The earlier ones no longer work.' },
 } as const satisfies Record<string, Notice>
 

@@ -2,14 +2,14 @@ import {
   addPasskey, beginTotp, confirmTotp, getSecondFactor, passkeyOptions, removePasskey as removePasskeyEndpoint, removeTotp as removeTotpEndpoint,
   renamePasskey as renamePasskeyEndpoint, renewRecoveryCodes, resetSecondFactor, signInOptions, signInWithPasskey,
 } from '#contract/v1/second-factor.ts'
-import { browserInWords } from '#domain/browsers.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { deviceCookie } from '../../../http/device-cookie.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { type Actor, type Route, serve } from '../../../http/serve.ts'
-import { startSession } from '../../../http/sessions.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { presentSession } from '../session-present.ts'
+import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
 import { accountByPasskey, keepPasskey, optionsToRegister, optionsToSignIn, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
 import { makeNewCodes, resetFactors } from './second-factor-commands.ts'
@@ -70,8 +70,9 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
   serve(signInWithPasskey, { transaction, limits: { perAddress: PASSKEY_TRIES } })(async ({ response }, context) => {
     const account = await accountByPasskey(context, response)
     if (account.closed) return context.refuse('account_closed')
-    const browser = browserInWords(context.headers['user-agent'])
-    return presentSession(await startSession(context.database, account, { method: 'passkey', browser }, context.now))
+    const session = await beginSession(context, account, 'passkey')
+    context.setHeader('set-cookie', deviceCookie(deps.secrets, context.headers['cookie'], account, deps.config))
+    return presentSession(session)
   }),
 ]
 

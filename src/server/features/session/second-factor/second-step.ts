@@ -4,41 +4,69 @@ import type { Database } from '../../../db/database.ts'
 import { totpSecrets } from '../../../db/tables/sign-in.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { writeAudit } from '../../../http/audit.ts'
+import { bucketOf, countTry, forgetTries } from '../../../http/limits.ts'
 import { Refused } from '../../../http/refused.ts'
 import type { Dependencies } from '../../../ports.ts'
 import type { Account } from '../session-reads.ts'
+import { noteFailedSignIn } from '../sign-in-audit.ts'
 import { useCode } from './recovery-codes.ts'
-import { codeUsed, notify } from './second-factor-mails.ts'
+import { codeUsed, notify, NOTICES } from './second-factor-mails.ts'
 import { passkeysOf, recoveryCodesLeft } from './second-factor-reads.ts'
 import { codeWrong, keptTotp } from './totp-commands.ts'
 import { openSecrets, stepOfCode } from './totp-codes.ts'
 
 interface SigningIn {
-  /** Counted when the password was tried. A wrong code stays counted with it. */
-  readonly tried: { takeBack(): Promise<void> }
   readonly database: Database
+  readonly ip: string
   readonly requestID: string
   readonly now: Date
 }
+
+interface RightPassword {
+  readonly account: Account
+  readonly code: string | undefined
+  /** Counted when the password was tried. A wrong code stays counted with it. */
+  readonly tried: { takeBack(): Promise<void> }
+}
+
+/**
+ * Wrong codes of one account, from wherever: who sends them knows the password, and six digits are few. The person is told by
+ * mail at the fifth.
+ */
+const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
 
 /**
  * After the right password: what else the account asks for. Answers how the person signed in; refuses without a code or with
  * a wrong one. Who has passkeys and no authenticator app signs in with the passkey, or with password and recovery code.
  */
-export async function secondStep(context: SigningIn, deps: Dependencies, account: Account, code: string | undefined): Promise<SignInMethod> {
-  if (account.role === 'CUSTOMER') return 'password'
+export async function secondStep(context: SigningIn, deps: Dependencies, { account, code, tried }: RightPassword): Promise<SignInMethod> {
+  const { userID, role } = account
+  if (role === 'CUSTOMER') return 'password'
   const { database, now } = context
-  const totp = await keptTotp(database, account.userID)
+  const totp = await keptTotp(database, userID)
   const inUse = totp?.confirmedAt ? openSecrets(deps.secrets, totp.sealedSecret).inUse : null
-  if (inUse === null && (await passkeysOf(database, account.userID)).length === 0) return 'password'
+  if (inUse === null && (await passkeysOf(database, userID)).length === 0) return 'password'
   if (!code) {
-    await context.tried.takeBack()
+    await tried.takeBack()
     throw new Refused(inUse === null ? 'passkey_required' : 'second_factor_required')
   }
-  const step = inUse === null ? null : await stepOfCode(inUse, code, now)
-  if (step !== null && (await takeStep(database, account.userID, step))) return 'password+totp'
-  if (step === null && (await takeRecoveryCode(context, deps, account.userID, code))) return 'password+recovery-code'
+  const bucket = bucketOf('second step', userID)
+  const { hits } = await countTry(database, bucket, CODES, now)
+  const method = await methodOf(context, deps, { userID, inUse, code })
+  if (method !== null) {
+    await forgetTries(database, bucket)
+    return method
+  }
+  await noteFailedSignIn(database, userID, context.ip, now)
+  if (hits === CODES.tellAt) await inTransaction(database, (tx) => notify(tx, deps, userID, NOTICES.wrongCodes, now))
   throw codeWrong()
+}
+
+/** Uses the code up; null when it is wrong, or was used before. */
+async function methodOf(context: SigningIn, deps: Dependencies, { userID, inUse, code }: { userID: string; inUse: string | null; code: string }): Promise<SignInMethod | null> {
+  const step = inUse === null ? null : await stepOfCode(inUse, code, context.now)
+  if (step !== null) return (await takeStep(context.database, userID, step)) ? 'password+totp' : null
+  return (await takeRecoveryCode(context, deps, userID, code)) ? 'password+recovery-code' : null
 }
 
 /** Each time step signs in once, whatever comes at the same moment. */
