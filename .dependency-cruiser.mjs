@@ -43,7 +43,7 @@ export default {
     ], 'The office’s list and form: everything a screen could forget. No feature.'),
     room('client-features', '^src/client/features/', [
       '^src/client/features/', DOMAIN, CONTRACT, UI, SHELLS, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,
-      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', '@tanstack/react-virtual', '@dnd-kit/core', '@dnd-kit/sortable', 'i18next', 'dexie-react-hooks', 'dexie', 'zod', 'papaparse', '@types/papaparse'),
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', '@tanstack/react-virtual', '@dnd-kit/core', '@dnd-kit/sortable', '@simplewebauthn/browser', 'uqr', 'i18next', 'dexie-react-hooks', 'dexie', 'zod', 'papaparse', '@types/papaparse'),
     ]),
     {
       name: 'features-are-islands',

@@ -58,7 +58,7 @@ export const SETTINGS = {
   'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
   'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
   'credit.autoApply': { kind: 'flag', default: true, about: 'A new invoice takes the customer’s credit at once.' },
-  'security.adminSecondFactor': { kind: 'flag', default: false, about: 'Every admin signs in with a passkey or an authenticator app.' },
+  'security.adminSecondFactor': { kind: 'flag', default: false, about: 'Every admin signs in with a passkey or an authenticator app. Admins who have neither set one up first, you too; until then nothing else opens for them.' },
   'mail.quotation.subject': { kind: 'mailSubject', template: 'quotation', default: MAIL_TEMPLATE.quotation.subject, about: 'Subject of the quotation.' },
   'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Words of the quotation.' },
   'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome.' },

@@ -9,10 +9,9 @@ const ONLINE_ONLY = [
   'src/client/app/customer-routes.tsx',
   'src/client/app/ask-who.tsx',
   'src/client/app/install-steps.tsx',
-  'src/client/app/quotation-screen.tsx',
-  'src/client/features/session/forgot-password-page.tsx',
-  'src/client/features/session/recover-page.tsx',
-  'src/client/features/session/set-up-page.tsx',
+  'src/client/app/link-screens.tsx',
+  'src/client/app/profile-screen.tsx',
+  'src/client/app/second-step.tsx',
 ]
 
 /** What a driver's phone must have before his stops can be painted. */

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
-import { ADMIN, CUSTOMER, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
+import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
 import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
 import { databasesOf, readPhone } from '../support/browser/phone-store.ts'
 import { openDemo } from '../support/browser/product.ts'
+
+/** Nobody else's in this file: the password changes. */
+const THIRD_DRIVER = 'driver4@demo.example'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let office: Caller
@@ -257,4 +260,59 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
   await expect(desk.getByRole('heading', { name: 'Counted 1' })).toBeVisible()
   await expect(desk.getByRole('listitem').filter({ hasText: stop.address })).toHaveCount(1)
   expect(await eventsAt(stop.assignmentID)).toMatchObject([{ type: 'done', actorID: userID }])
+})
+
+test('The own password is changed on the profile page; other devices are signed out by it, or one at a time', async () => {
+  // The demo has signed its people in from phones of its own.
+  await office.send('POST', `/v1/users/${await userIDOf(THIRD_DRIVER)}/end-sessions`, {})
+  const other = await signInTo(demo.origin, THIRD_DRIVER)
+  const third = await signInTo(demo.origin, THIRD_DRIVER)
+  await signIn(page, demo.origin, THIRD_DRIVER)
+  await page.getByRole('button', { name: 'Open menu', exact: true }).click()
+  await page.getByRole('link', { name: /Your profile/ }).filter({ visible: true }).click()
+  const list = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect(list).toHaveCount(3)
+  await expect(list.first()).toContainText('This device')
+
+  await list.last().getByRole('button', { name: /^Sign out/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(list).toHaveCount(2)
+  const stillIn = async (caller: Caller) => caller.get('/v1/users/profile').then(() => true, () => false)
+  expect([await stillIn(other), await stillIn(third)].filter(Boolean)).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Change password', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  const fill = async (fields: Record<string, string>) => {
+    for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(text)
+    await dialog.getByRole('button', { name: 'Change password', exact: true }).click()
+  }
+  const chosen = 'wheelie bins on tuesdays'
+  await fill({ 'Current password': DEMO_PASSWORD, 'New password': chosen, 'Repeat new password': 'another' })
+  await expect(dialog.getByText('Password and confirm password does not match')).toBeVisible()
+  await fill({ 'Current password': 'not the password', 'Repeat new password': chosen })
+  await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+  await fill({ 'Current password': DEMO_PASSWORD })
+  await expect(page.getByText('Your password is changed. Your other devices are signed out.')).toBeVisible()
+  await expect(list).toHaveCount(1)
+  expect([await stillIn(other), await stillIn(third)]).toEqual([false, false])
+  await expect(signInTo(demo.origin, THIRD_DRIVER)).rejects.toThrow()
+  await signInTo(demo.origin, THIRD_DRIVER, chosen)
+  await page.reload()
+  await expect(list).toHaveCount(2)
+})
+
+test('A driver opens the profile with signal; without it a sentence stands there, and the stops go on', async () => {
+  await signIn(page, demo.origin)
+  await readyToLeave(page)
+  await phone.context.setOffline(true)
+  await page.goto(`${demo.origin}/profile`)
+  await expect(page.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
+  // The browser reports the part it could not fetch, and React that it was met; the person reads the sentence.
+  expect(phone.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error))).toEqual([])
+  await page.goto(`${demo.origin}/pickups`)
+  await expect(stopAtHand(page)).toBeVisible()
+  await phone.context.setOffline(false)
+  await page.goto(`${demo.origin}/profile`)
+  await expect(page.getByText('Ask the office to change your name.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toBeVisible()
 })

@@ -95,13 +95,19 @@ function valueOf(answer: Answer<unknown>): unknown {
 export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
     persister: createSyncStoragePersister({ storage: localStorage, key: LOOK_UPS, throttleTime: 1000 }),
-    buster: `${userID} ${appBuild}`,
+    // Counted up when something that was kept must go from every device, as the texts of mails with their links had to.
+    buster: `2 ${userID} ${appBuild}`,
     maxAge: DAY_MS,
     dehydrateOptions: {
       shouldDehydrateMutation: () => false,
-      shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.persist === true,
+      shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.persist === true && !isPrivate(query.meta.endpoint),
     },
   }
+}
+
+/** Mails carry links and what is one person's; sign-ins and second steps are a person's own. None of them is ever kept, asked for or not. */
+function isPrivate(endpoint: Endpoint | undefined): boolean {
+  return endpoint === undefined || /^\/v1\/(mails|users\/(profile|sessions|second-factor|password))\b/.test(endpoint.path)
 }
 
 /** "Try again" on the error screen: what failed is asked anew when the screen is drawn anew. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { addDays, dayOf } from '#domain/dates.ts'
@@ -61,11 +61,16 @@ const Imports = screens('imports', async () => ({ words: (await import('#client/
 const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
 const UnsentImport = screens('unsentImport', async () => ({ words: (await import('#client/features/unsent-import/unsent-import-words.ts')).unsentImportWords, screen: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage }))
 
+const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
+
 /** The office. Its other entries of the menu (spec 2) appear here with their screens. */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const { timeZone } = profile.config
   const [searching, setSearching] = useState(false)
+  const menu = useMenu(profile)
+  // Until it is set up the server answers nothing else: one page is open, and the same tree stays, so that what is shown once on it stays too.
+  const isClosed = profile.secondFactorMissing === true
   const tools = (close: () => void) => (
     <SearchButton
       onOpen={() => {
@@ -75,26 +80,33 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
     />
   )
   return (
-    <OnlineFrame profile={profile} menu={useMenu(profile)} tools={tools}>
+    <OnlineFrame profile={profile} menu={isClosed ? [] : menu} tools={isClosed ? undefined : tools}>
       <OfficeProvider office={office}>
-        <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />
+        {isClosed ? null : <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />}
         <Routes>
-          <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
-          <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
-          <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
-          <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />} />
-          <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
-          <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
-          <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
-          <Route path={`${officePaths.services()}/*`} element={<Services />} />
-          <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
-          <Route path={officePaths.phones()} element={<Phones />} />
-          <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
-          <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
-          <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} notFound={<NotFound />} />} />
-          <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
-          <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
-          <Route path="*" element={<NotFound />} />
+          <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
+          {isClosed ? (
+            <Route path="*" element={<Navigate to={paths.profile()} replace />} />
+          ) : (
+            <>
+              <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
+              <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
+              <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
+              <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />} />
+              <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
+              <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
+              <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
+              <Route path={`${officePaths.services()}/*`} element={<Services />} />
+              <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
+              <Route path={officePaths.phones()} element={<Phones />} />
+              <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
+              <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
+              <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} notFound={<NotFound />} />} />
+              <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
+              <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
+              <Route path="*" element={<NotFound />} />
+            </>
+          )}
         </Routes>
       </OfficeProvider>
     </OnlineFrame>

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
 import { AccountPage } from '#client/features/account/account-page.tsx'
@@ -9,12 +10,15 @@ import { paths } from './paths.ts'
 
 addWords('account', accountWords)
 
+const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
+
 /** A customer. His collections, no pickups and invoices (spec 2) appear here with their screens. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   return (
     <OnlineFrame profile={profile} menu={[]} offersInstall>
       <Routes>
         <Route path={paths.home()} element={<AccountPage known={profile} />} />
+        <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </OnlineFrame>

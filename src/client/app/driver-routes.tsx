@@ -41,9 +41,10 @@ const UnsentPage = lazy(async () => ({ default: (await import('#client/features/
 const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
 const TakenBackPage = lazy(async () => ({ default: (await import('#client/features/sync/taken-back-page.tsx')).TakenBackPage }))
 const IncomesPage = lazy(async () => ({ default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage }))
+const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
-const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes()]
+const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
  * Reads what the first screen shows before React draws anything: it is drawn once, with the stops, instead of a wait that a slow phone
@@ -156,6 +157,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
         <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} readyPath={paths.ready()} onSend={sync.drainNow} saveFile={saveFile} />} />
         <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} installed={isInstalled()} onFetch={sync.pullNow} />} />
         <Route path={paths.incomes()} element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />} />
+        <Route path={paths.profile()} element={<ProfileScreen profile={profile} right={chip} />} />
         <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

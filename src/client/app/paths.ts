@@ -11,6 +11,7 @@ export const paths = {
   unsent: () => '/pickups/unsent',
   ready: () => '/pickups/ready',
   incomes: () => '/incomes',
+  profile: () => '/profile',
 } as const
 
 /** The pattern behind `paths.pickup`. */
@@ -21,7 +22,7 @@ export const PICKUP = '/pickups/:assignmentID'
  * Anything else does not exist, for anybody.
  */
 const INSIDE = [
-  '', 'customers', 'customer-requests', 'drivers', 'incomes', 'invoices', 'no-pickups', 'pickups', 'reminders', 'reports',
+  '', 'customers', 'customer-requests', 'drivers', 'incomes', 'invoices', 'no-pickups', 'pickups', 'profile', 'reminders', 'reports',
   'run-orders', 'schedules', 'service-packages', 'suburbs', 'settings',
 ]
 

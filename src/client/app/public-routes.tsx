@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
-import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
-import type { Answer } from '#client/api/answers.ts'
+import { Route, Routes, useNavigate } from 'react-router-dom'
+import { signIn, type Profile } from '#contract/v1/session.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { canGoOnOffline } from './go-on-offline.ts'
@@ -10,53 +9,42 @@ import { addWords } from './i18n.ts'
 import { useTellFailure } from './tell-failure.ts'
 import { paths } from './paths.ts'
 import { session, useSession } from './session.ts'
-import { screenCall, setUpWith, signInWith } from './sign-in.ts'
+import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
 // Without a connection there is nothing to do on these: they are fetched when asked for (tools/client-graph.mjs).
-const ForgotPasswordPage = lazy(async () => ({ default: (await import('#client/features/session/forgot-password-page.tsx')).ForgotPasswordPage }))
-const RecoverPage = lazy(async () => ({ default: (await import('#client/features/session/recover-page.tsx')).RecoverPage }))
-const QuotationScreen = lazy(() => import('./quotation-screen.tsx'))
-const SetUpPage = lazy(async () => ({ default: (await import('#client/features/session/set-up-page.tsx')).SetUpPage }))
+const LinkScreens = lazy(() => import('./link-screens.tsx'))
+const SignInByCode = lazy(() => import('./second-step.tsx'))
 
-// Nobody is kept from signing in because this part can't be loaded.
-const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(() => ({ default: () => null })))
+const nothing = () => ({ default: () => null })
+// Nobody is kept from signing in because one of these parts can't be loaded.
+const SignInByPasskey = lazy<(props: { needed: boolean }) => ReactNode>(() => import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing))
+const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
 
 /** The pages of somebody who is not signed in, and what a mail's link opens for anybody. */
 export default function PublicRoutes() {
   const firm = useFirm()
-  const [params] = useSearchParams()
-  const token = params.get('token')
-  const told = useTold()
-  const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
   return (
     <Routes>
       <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
-      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
-      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
-      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
-      <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
-      <Route path="*" element={<Navigate to={paths.login()} replace />} />
+      <Route path="*" element={<LinkScreens firm={firm} />} />
     </Routes>
   )
 }
 
-/** Shows the red toast for whatever was refused, and hands the answer on to the form. */
-function useTold() {
-  const tellFailure = useTellFailure()
-  return async (waiting: Promise<Answer<unknown>>): Promise<Answer<unknown>> => {
-    const answer = await waiting
-    tellFailure(answer)
-    return answer
-  }
-}
+const BUTTON = { height: 56 }
+
+type Credentials = Parameters<typeof signInBy<typeof signIn>>[1]
 
 function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const { ended, lastDriver } = useSession()
   const navigate = useNavigate()
-  const told = useTold()
+  const tellFailure = useTellFailure()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
+  const [given, setGiven] = useState<Credentials>()
+  /** What the account asks beside the password, by the code of the refusal. */
+  const [asked, setAsked] = useState('')
   useEffect(() => {
     let gone = false
     const ask = () => void canGoOnOffline(lastDriver).then((may) => gone || setOfflineDriver(may ? lastDriver : null))
@@ -69,15 +57,39 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       window.removeEventListener('offline', ask)
     }
   }, [lastDriver])
+  const send = async (input: Credentials) => {
+    const answer = await signInBy(signIn, input)
+    const code = answer.kind === 'refused' ? answer.problem.code : ''
+    setGiven(input)
+    setAsked(code)
+    if (code !== 'second_factor_required' && code !== 'passkey_required') tellFailure(answer)
+    return answer
+  }
   return (
     <LoginPage
       firm={firm}
-      send={(input) => told(signInWith(input))}
+      send={send}
+      email={given?.email}
+      secondStep={
+        asked === 'second_factor_required' && given?.password ? (
+          <Suspense>
+            <SignInByCode given={given} onBack={() => setGiven({ ...given, password: '' })} />
+          </Suspense>
+        ) : undefined
+      }
+      passkey={
+        // As high as the button that comes: nothing under it moves.
+        <Suspense fallback={typeof PublicKeyCredential === 'function' ? <div style={BUTTON} /> : null}>
+          <SignInByPasskey needed={asked === 'passkey_required'} />
+        </Suspense>
+      }
       // Where he wanted to go is known to the route that sent him here.
       onSignedIn={() => undefined}
       registerPath={null}
       forgotPath={paths.forgotPassword()}
       endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
+      expired={ended === 'expired'}
+      onPhone={lastDriver !== null}
       takenBack={ended === 'revoked'}
       offlineDriver={offlineDriver}
       onGoOffline={() => {

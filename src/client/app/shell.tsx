@@ -65,13 +65,19 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
           </button>
         </>
       )}
-      footer={
+      renderFooter={(close) => (
         <SignedInAs
+          renderLink={(words) => (
+            <Link to={paths.profile()} className={menuEntry} onClick={close} aria-current={pathname === paths.profile() ? 'page' : undefined}>
+              {words}
+            </Link>
+          )}
+          profileWords={t('yourProfile')}
           fullName={profile.fullName}
           role={t(`role${profile.role}`)}
           {...(profile.role === 'CUSTOMER' ? { balance: { label: t('balance'), dollars: profile.accountBalance } } : {})}
         />
-      }
+      )}
     >
       <ErrorBoundary onRetry={onRetry} home={paths.home()} page={pathname}>
         <Suspense fallback={<FullPageSpinner label={t('loading')} />}>{children}</Suspense>

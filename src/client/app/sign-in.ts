@@ -1,6 +1,8 @@
 import { createCall, type Call } from '#client/api/call.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { getProfile, setUp, signIn, signOut, type Profile } from '#contract/v1/session.ts'
+import { getProfile, signOut, type Profile, type setUp, type signIn } from '#contract/v1/session.ts'
+import type { signInWithPasskey } from '#contract/v1/second-factor.ts'
+import type { CallOf } from '#contract/endpoint.ts'
 import { DEVICE_REVOKED } from '#client/offline/revoked.ts'
 import { configureZod } from './configure-zod.ts'
 import { apiBase, xsrfCookie } from './browser-ports.ts'
@@ -27,23 +29,19 @@ export const screenCall: Call = async (endpoint, input, options) => {
   if (refused && token !== null && token === session.state().token) {
     const revoked = answer.problem.code === DEVICE_REVOKED
     if (revoked) await (await import('./taken-back.ts')).emptyPhoneOf(session.state().profile?.userID ?? null)
-    await session.end(revoked ? 'revoked' : answer.status === 401 ? 'unauthenticated' : 'forbidden')
+    const lasted = answer.problem.code === 'session_expired'
+    await session.end(revoked ? 'revoked' : lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden')
   }
+  // Asked of this account since the profile was read: the profile says so now, and leads to where it is set up.
+  if (answer.kind === 'refused' && answer.problem.code === 'second_factor_missing') void refreshProfile()
   return answer
 }
 
-/** Signs in with e-mail and password. */
-export async function signInWith(input: { email: string; password: string }): Promise<Answer<unknown>> {
-  const answer = await anybody(signIn, input)
+/** Begins a session: by email and password, a passkey, or the one-time link of the first admin. */
+export async function signInBy<E extends typeof signIn | typeof signInWithPasskey | typeof setUp>(endpoint: E, input: CallOf<E>): Promise<Answer<unknown>> {
+  const answer = await anybody(endpoint, input)
   return answer.kind === 'ok' ? adopt(answer.value.token) : answer
 }
-
-/** The first admin, by the one-time link; he is signed in with it. */
-export async function setUpWith(input: Parameters<typeof setUpCall>[0]): Promise<Answer<unknown>> {
-  const answer = await setUpCall(input)
-  return answer.kind === 'ok' ? adopt(answer.value.token) : answer
-}
-const setUpCall = (input: { token: string; firstName: string; lastName: string; email: string; password: string; businessName: string }) => anybody(setUp, input)
 
 async function adopt(token: string): Promise<Answer<Profile>> {
   const answer = await callAs(() => token)(getProfile, {})

@@ -3,6 +3,9 @@ import type { homeWords } from '#client/features/home/home-words.ts'
 import type { mailsWords } from '#client/features/mails/mails-words.ts'
 import type { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import type { pickupsWords } from '#client/features/pickups/pickups-words.ts'
+import type { linkWords } from '#client/features/session/link-words.ts'
+import type { secondStepWords } from '#client/features/session/second-step-words.ts'
+import type { profileWords } from '#client/features/profile/profile-words.ts'
 import type { sessionWords } from '#client/features/session/session-words.ts'
 import type { syncWords } from '#client/features/sync/sync-words.ts'
 import type { unsentImportWords } from '#client/features/unsent-import/unsent-import-words.ts'
@@ -32,6 +35,9 @@ export interface Words {
   app: typeof appWords
   office: typeof officeWords
   session: typeof sessionWords
+  link: typeof linkWords
+  secondStep: typeof secondStepWords
+  profile: typeof profileWords
   home: typeof homeWords
   mails: typeof mailsWords
   account: typeof accountWords

@@ -25,8 +25,8 @@ interface AppShellProps {
   logoUrl: string | null
   /** The entries of the menu; given `close`, which folds the phone's menu away after a choice. */
   renderMenu: (close: () => void) => ReactNode
-  /** Who is signed in, under the menu. */
-  footer: ReactNode
+  /** Who is signed in, under the menu; given `close` as the menu is. */
+  renderFooter: (close: () => void) => ReactNode
   /** What concerns the whole app, on every page: sign in again, new version, install. */
   notices?: ReactNode
   words: ShellWords
@@ -34,7 +34,7 @@ interface AppShellProps {
 }
 
 /** Sidebar at a desk; on a phone the page's own header holds a burger that opens the same menu. */
-export function AppShell({ name, logoUrl, renderMenu, footer, notices, words, children }: AppShellProps) {
+export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, words, children }: AppShellProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
   const footRef = useFootHeight()
@@ -47,7 +47,7 @@ export function AppShell({ name, logoUrl, renderMenu, footer, notices, words, ch
       <nav aria-label={words.menu} className={styles.nav}>
         {renderMenu(close)}
       </nav>
-      <div className={styles.footer}>{footer}</div>
+      <div className={styles.footer}>{renderFooter(close)}</div>
     </div>
   )
   return (

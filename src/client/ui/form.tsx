@@ -4,7 +4,8 @@ import styles from './form.module.css'
 
 interface FormProps {
   onSubmit: FormEventHandler<HTMLFormElement>
-  submit: string
+  /** Null: there is nothing to send yet. */
+  submit: string | null
   busy: boolean
   /** What the server said no with; required, so that no form forgets to show it. */
   error: string | null
@@ -20,9 +21,11 @@ export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
       <div role="alert" className={styles.error}>
         {error}
       </div>
-      <Button type="submit" loading={busy}>
-        {submit}
-      </Button>
+      {submit === null ? null : (
+        <Button type="submit" loading={busy}>
+          {submit}
+        </Button>
+      )}
     </form>
   )
 }

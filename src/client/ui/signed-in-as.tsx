@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react'
 import { Money } from './money.tsx'
 import styles from './signed-in-as.module.css'
 
 interface SignedInAsProps {
+  /** The link to the person's own page around what is told of them; ui knows no router. */
+  renderLink: (words: ReactNode) => ReactNode
+  profileWords: string
   fullName: string
   role: string
   /** AUD dollars; undefined for those who have no account with the firm. */
@@ -9,11 +13,16 @@ interface SignedInAsProps {
 }
 
 /** The foot of the menu: who is signed in, and what a customer owes or has. */
-export function SignedInAs({ fullName, role, balance }: SignedInAsProps) {
+export function SignedInAs({ renderLink, profileWords, fullName, role, balance }: SignedInAsProps) {
   return (
     <div className={styles.who}>
-      <div className={styles.name}>{fullName}</div>
-      <div className={styles.role}>{role}</div>
+      {renderLink(
+        <span>
+          <span className={styles.name}>{fullName}</span>
+          <span className={styles.role}>{role}</span>
+          <span className={styles.own}>{profileWords}</span>
+        </span>,
+      )}
       {balance === undefined ? null : (
         <div className={styles.balance}>
           <span>{balance.label}</span> <Money dollars={balance.dollars} onDark />

@@ -4,6 +4,7 @@ import { refusals } from '#domain/refusals.ts'
 import { appWords } from '#client/app/app-words.ts'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
+import { linkWords } from '#client/features/session/link-words.ts'
 import { sessionWords } from '#client/features/session/session-words.ts'
 
 /** Labels and messages of the specification that today's screens use, to the letter, mistakes of grammar included. */
@@ -12,7 +13,7 @@ test('The spec’s labels and messages, photographed', () => {
     menu: [appWords.pickups, appWords.incomes, appWords.logout, appWords.balance],
     roles: [appWords.roleADMIN, appWords.roleCUSTOMER, appWords.roleDRIVER],
     login: [sessionWords.welcomeBack, sessionWords.requestQuote, sessionWords.forgotPassword],
-    recover: [sessionWords.passwordUpdated, sessionWords.passwordsDiffer],
+    recover: [linkWords.passwordUpdated, linkWords.passwordsDiffer],
     logout: [sessionWords.logoutQuestion, sessionWords.cancel, sessionWords.confirm, sessionWords.loggedOut],
     errors: [appWords.notFound, appWords.backToHome, appWords.errorOccurred, appWords.tryAgain],
     pickups: [pickupsWords.pickups, pickupsWords.done, pickupsWords.bagMT, pickupsWords.more],

@@ -13,6 +13,7 @@ test('Every address of the app, photographed', () => {
       "login": "/login",
       "pickup": "/pickups/an%20id%2F1",
       "pickups": "/pickups",
+      "profile": "/profile",
       "quotation": "/quotation",
       "ready": "/pickups/ready",
       "recover": "/recover",

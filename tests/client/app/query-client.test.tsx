@@ -3,7 +3,10 @@ import { focusManager, QueryClientProvider, useQuery } from '@tanstack/react-que
 import { persistQueryClientSave, persistQueryClientRestore } from '@tanstack/react-query-persist-client'
 import { expect, test } from 'vitest'
 import { listExceptions } from '#contract/v1/exceptions.ts'
+import { listSessions } from '#contract/v1/account.ts'
 import { listMails } from '#contract/v1/mails.ts'
+import { getSecondFactor } from '#contract/v1/second-factor.ts'
+import { getProfile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
@@ -79,6 +82,28 @@ test('Only look-ups that ask for it are kept on the device', async () => {
   await client.fetchQuery(ask(listMails, { status: 'kept' }))
   const back = await comesBack(client, { userID: 'jo', build: '1' })
   expect(back.getQueryCache().getAll().map((query) => query.queryKey[0])).toEqual(['/v1/runs/exceptions'])
+})
+
+test.each([
+  [listMails, { status: 'kept', perPage: 1 }],
+  [listSessions, {}],
+  [getSecondFactor, {}],
+  [getProfile, {}],
+])('What is private is never kept, even where a screen asks for it: $path', async (endpoint, input) => {
+  const { client } = world(ok)
+  await client.fetchQuery(ask(endpoint, input as never, { persist: true }))
+  await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
+  await comesBack(client, { userID: 'jo', build: '1' })
+  expect(localStorage.getItem('rr-look-ups')).not.toContain(endpoint.path)
+})
+
+test('What an earlier version kept on this device, mails and their links among it, is gone after the first start', async () => {
+  const query = { queryKey: ['/v1/mails', {}], queryHash: '["/v1/mails",{}]', state: { data: { ...page, items: [{ text: 'https://x.example/recover?token=abc' }] }, status: 'success', dataUpdatedAt: Date.now() } }
+  localStorage.setItem('rr-look-ups', JSON.stringify({ buster: 'jo 1', timestamp: Date.now(), clientState: { mutations: [], queries: [query] } }))
+  const { client } = world(ok)
+  await persistQueryClientRestore({ queryClient: client, ...persistOptions('jo', '1') })
+  expect(localStorage.getItem('rr-look-ups')).toBeNull()
+  expect(client.getQueryCache().getAll()).toEqual([])
 })
 
 test('Another person, or another build, finds nothing of them', async () => {

@@ -38,6 +38,16 @@ test('The foot of the menu tells who is signed in and as what, under the firm’
   expect(screen.queryByText('Balance')).toBeNull()
 })
 
+test('Who is signed in is the way to the own profile, and folds the phone’s menu away', async () => {
+  const { user } = showShell({ fullName: 'Dave Kowalski' })
+  await user.click(screen.getByRole('button', { name: 'Open menu' }))
+  const menu = screen.getByRole('dialog', { name: 'Menu' })
+  const own = within(menu).getByRole('link', { name: /Dave Kowalski.*Your profile/ })
+  expect(own).toHaveAttribute('href', '/profile')
+  await user.click(own)
+  expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
+})
+
 test('An entry is the one in hand on every address that belongs to it, and on no other', () => {
   const menu = [{ label: 'Home', to: '/', icon: null, exact: true }, { label: 'Customers', to: '/customers?page=1', icon: null }, { label: 'Weekly Runs', to: '/run-orders', also: '/no-pickups', icon: null }]
   const current = (at: string) => {

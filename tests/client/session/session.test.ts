@@ -44,6 +44,15 @@ test('A driver whose session ended may go on offline, and still does after a res
   expect(open().state()).toMatchObject({ token: null, profile: { fullName: 'Tom Reyes' }, onOffline: true })
 })
 
+test('After its 90 days a driver’s session leaves the same: its unsent work is served offline, and the reason is known', async () => {
+  const session = open()
+  await session.begin('a-token', makeProfile())
+  await session.end('expired')
+  expect(session.state()).toMatchObject({ token: null, ended: 'expired', lastDriver: { fullName: 'Tom Reyes' } })
+  session.goOnOffline()
+  expect(open().state()).toMatchObject({ profile: { fullName: 'Tom Reyes' }, onOffline: true })
+})
+
 test('His next sign-in ends going on offline', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())

@@ -1,12 +1,14 @@
 import type { ReactElement } from 'react'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, expect, test } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
+import { appWords } from '#client/app/app-words.ts'
 import { addWords } from '#client/app/i18n.ts'
 import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
 import { LoginPage } from '#client/features/session/login-page.tsx'
+import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
@@ -16,7 +18,11 @@ const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: null }
 const ok: Answer<unknown> = { kind: 'ok', value: undefined, status: 204, etag: null }
 const refused = (message: string, fields?: Record<string, string>): Answer<unknown> => ({ kind: 'refused', status: 401, problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) }, retryAfterMs: null })
 
-beforeAll(() => addWords('session', sessionWords))
+beforeAll(() => {
+  addWords('app', appWords)
+  addWords('session', sessionWords)
+  addWords('link', linkWords)
+})
 
 function show(page: ReactElement) {
   render(<MemoryRouter>{page}</MemoryRouter>)
@@ -116,6 +122,25 @@ test('The driver of this phone is offered to go on offline', async () => {
   expect(screen.getByText(/Tom Reyes, your stops are on this phone/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Go on offline' }))
   expect(done).toEqual(['offline'])
+})
+
+test('After 90 days the login page says why, and a driver reads that unsent work is kept', () => {
+  showLogin({ over: { expired: true } })
+  expect(screen.getByText('You were signed in for 90 days. Please sign in again.')).toBeVisible()
+  cleanup()
+  showLogin({ over: { expired: true, onPhone: true } })
+  expect(screen.getByText('You were signed in for 90 days. Please sign in again. Unsent work is kept on this phone.')).toBeVisible()
+})
+
+test('A second step stands in place of the form, and the other way in under it', () => {
+  showLogin({ over: { passkey: <p>By passkey</p>, email: 'tom@example.com' } })
+  expect(screen.getByText('By passkey')).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue('tom@example.com')
+  cleanup()
+  showLogin({ over: { passkey: <p>By passkey</p>, secondStep: <p>Enter the code</p> } })
+  expect(screen.getByText('Enter the code')).toBeVisible()
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  expect(screen.queryByText('By passkey')).toBeNull()
 })
 
 test('Registering is offered only while it is open and has a screen', () => {

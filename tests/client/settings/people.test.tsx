@@ -7,6 +7,7 @@ import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
 import type { Answer } from '#client/api/answers.ts'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
+import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import './settings-world.ts'
@@ -100,4 +101,33 @@ test('An action nobody has worded yet is still readable', () => {
   expect(actionInWords({ action: 'suburb.update', subjectKind: 'suburb' })).toBe('Suburb changed')
   expect(valueInAudit({ weekNumber: 2, until: '2026-11-16' })).toBe('Week number: 2, Until: 16/11/2026')
   expect(fieldsOfAudit({ before: null, after: { a: 1 } })).toEqual([{ name: 'a', before: undefined, after: 1, same: false }])
+})
+
+test('Another admin’s second step is reset after a question that says what it means; the own one is not', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = open(`/settings/users/${ned.adminID}`)
+  await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
+  const question = within(screen.getByRole('dialog', { name: 'Reset the second step of Ned New?' }))
+  expect(question.getByText(/Then the password alone signs in/)).toBeVisible()
+  await user.click(question.getByRole('button', { name: 'Reset second step' }))
+  expect(await screen.findByText('The second step is reset.')).toBeVisible()
+  expect(sentTo(resetSecondFactor)).toMatchObject([{ input: { userID: ned.adminID } }])
+})
+
+test('Where there is nothing to reset, that is said', async () => {
+  const user = userEvent.setup()
+  open(`/settings/users/${ned.adminID}`, () => refused('wrong_state'))
+  await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
+  await user.click(within(screen.getByRole('dialog', { name: /^Reset the second step/ })).getByRole('button', { name: 'Reset second step' }))
+  expect(await screen.findByText('Ned New has no second step.')).toBeVisible()
+})
+
+test('What happened to a second step is in the audit log in words', () => {
+  const words = (action: string) => actionInWords({ action, subjectKind: 'user' })
+  expect(['reset', 'passkey-add', 'totp-remove', 'recovery-codes-renew'].map((verb) => words(`second-factor.${verb}`))).toEqual([
+    'Second step reset',
+    'Second step passkey added',
+    'Second step authenticator app removed',
+    'Second step recovery codes renewed',
+  ])
 })

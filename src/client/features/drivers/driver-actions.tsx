@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { deleteDriver, type Driver, inviteDriver } from '#contract/v1/drivers.ts'
+import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverEnd } from './driver-end.tsx'
 import styles from './driver-page.module.css'
@@ -16,7 +18,7 @@ interface DriverActionsProps {
   onDeleted: () => void
 }
 
-type Asking = 'invite' | 'end' | 'delete' | 'has-history' | null
+type Asking = 'invite' | 'reset-factor' | 'end' | 'delete' | 'has-history' | null
 
 export function DriverActions({ driver, today, editPath, onDeleted }: DriverActionsProps) {
   const { t } = useTranslation('drivers')
@@ -34,6 +36,9 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
           {t('invite')}
         </Button>
       ) : null}
+      <Button variant="default" onClick={() => setAsking('reset-factor')}>
+        {t('resetFactor')}
+      </Button>
       <Button variant="default" onClick={() => setAsking('end')}>
         {t('end')}
       </Button>
@@ -52,6 +57,21 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         onDone={close}
       >
         <p>{t('inviteWhy', { email: driver.email })}</p>
+      </ConfirmCommand>
+      <ConfirmCommand
+        opened={asking === 'reset-factor'}
+        question={t('resetFactorQuestion', { name })}
+        cancel={t('cancel')}
+        confirm={t('resetFactor')}
+        danger
+        endpoint={resetSecondFactor}
+        input={{ userID: driverID }}
+        done={t('factorReset')}
+        otherwise={{ wrong_state: () => showFailure(t('errorOccurred'), t('noFactor', { name })) }}
+        onClose={close}
+        onDone={close}
+      >
+        <p>{t('resetFactorWhy', { name })}</p>
       </ConfirmCommand>
       <ConfirmCommand
         opened={asking === 'delete'}

@@ -95,6 +95,14 @@ export const driversWords = {
   inviteQuestion: 'Invite {{name}} again?',
   inviteWhy: 'A new mail goes to {{email}}. The link mailed before no longer works.',
   inviteDone: 'The invitation is on its way.',
+  resetFactor: 'Reset second step',
+  resetFactorQuestion: 'Reset the second step of {{name}}?',
+  resetFactorWhy:
+    'For a lost phone. Passkeys, authenticator app and recovery codes of {{name}} stop working, and every sign-in ends; unsent work stays on the phone. ' +
+    'Then the password alone signs in, so make sure that it is really {{name}} who asks. An email tells them.',
+  factorReset: 'The second step is reset.',
+  noFactor: '{{name}} has no second step.',
+  errorOccurred: 'An error occurred.',
   end: 'End employment',
   endTitle: 'End the employment of {{name}}',
   endWhy: 'Pickups and incomes stay. After the last day there is no signing in; unsent work on the phone is still taken in.',

@@ -70,9 +70,9 @@ export function useAlerts() {
   return useQuery(ask(listAlerts, { status: 'open', perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
 }
 
-/** How many mails were kept here because no mail server is set. */
+/** How many mails were kept here because no mail server is set. Not kept on this device: the answer holds somebody's mail. */
 export function useKeptMails() {
-  return useQuery(ask(listMails, { status: 'kept', perPage: 1 }, { persist: true }))
+  return useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
 }
 
 /** How many requests nobody has sent a quotation for. Not kept on this device: the answer holds somebody's name. */

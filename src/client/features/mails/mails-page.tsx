@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Badge, Button, Card, Skeleton, Text, TextInput } from '@mantine/core'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useSearchParams } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { whyStale } from '#client/api/query-client.ts'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { LinkedText } from './linked-text.tsx'
+import { MailLink } from './mail-link.tsx'
 import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } from './mails-data.ts'
 import styles from './mails-page.module.css'
 import { SendAgain } from './send-again.tsx'
@@ -102,9 +103,10 @@ function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Part
 
 function MailItem({ mail }: { mail: Mail }) {
   const { t } = useTranslation('mails')
+  const [opened, setOpened] = useState(false)
   return (
     <Card component="li" withBorder radius="lg" padding={0}>
-      <details className={styles.mail}>
+      <details className={styles.mail} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
         <summary className={styles.summary}>
           <span className={styles.subject}>{mail.subject}</span>
           <span className={styles.meta}>
@@ -117,6 +119,7 @@ function MailItem({ mail }: { mail: Mail }) {
         <div className={styles.text}>
           {mail.attempts > 1 ? <p>{t('tries', { count: mail.attempts })}</p> : null}
           <LinkedText text={mail.text} />
+          {opened && mail.linkReadable ? <MailLink mail={mail} /> : null}
           {mail.state === 'failed' ? <SendAgain mail={mail} /> : null}
         </div>
       </details>

@@ -8,7 +8,7 @@ import { TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
-import { useAnsweredForm } from './use-answered-form.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 
 interface ForgotPasswordPageProps {
   firm: Firm
@@ -18,7 +18,7 @@ interface ForgotPasswordPageProps {
 
 /** /forgot-password: the same words whether the e-mail is known or not. */
 export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('link')
   const [sent, setSent] = useState(false)
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email'],

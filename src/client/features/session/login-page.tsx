@@ -3,13 +3,13 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { signIn, type Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/button.tsx'
 import { CentredPage } from '#client/ui/centred-page.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
-import { useAnsweredForm } from './use-answered-form.ts'
 
 interface LoginPageProps {
   firm: Firm
@@ -20,6 +20,10 @@ interface LoginPageProps {
   forgotPath: string
   /** The server ended the last session. */
   endedByServer: boolean
+  /** It had lasted its 90 days. */
+  expired?: boolean
+  /** Whether it was a driver's, who may have unsent work here. */
+  onPhone?: boolean
   /** The office took this phone back. */
   takenBack?: boolean
   /** The driver who may go on recording without signal. */
@@ -27,10 +31,16 @@ interface LoginPageProps {
   onGoOffline: () => void
   /** Unsent work that lies on this phone. */
   unsent?: ReactNode
+  /** In place of email and password, once those were right: what else the account asks. */
+  secondStep?: ReactNode
+  /** The other way in, under the form. */
+  passkey?: ReactNode
+  /** Kept in its field over the second step. */
+  email?: string | undefined
 }
 
 /** /login */
-export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, takenBack = false, offlineDriver, onGoOffline, unsent }: LoginPageProps) {
+export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, expired = false, onPhone = false, takenBack = false, offlineDriver, onGoOffline, unsent, secondStep, passkey, email }: LoginPageProps) {
   const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email', 'password'],
@@ -54,6 +64,12 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
             </Note>
           )}
           {takenBack ? <Note tone="warn">{t('phoneTakenBack')}</Note> : null}
+          {expired && offlineDriver === null ? (
+            <Note tone="good">
+              {t('expired')}
+              {onPhone ? ` ${t('expiredUnsent')}` : null}
+            </Note>
+          ) : null}
           {endedByServer && offlineDriver === null ? <Note tone="warn">{t('signedOutByServer')}</Note> : null}
           {firm.setUpNeeded ? <Note tone="good">{t('setUpNeeded')}</Note> : null}
         </>
@@ -66,15 +82,24 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
         </>
       }
     >
-      <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
-        <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
-        <PasswordField
-          label={t('password')}
-          autoComplete="current-password"
-          show={t('showPassword')}
-          {...field('password')}
-        />
-      </Form>
+      {secondStep ?? (
+        <>
+          <Form onSubmit={onSubmit} submit={t('login')} busy={busy} error={error}>
+            <TextField
+              label={t('email')}
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              defaultValue={email}
+              {...field('email')}
+            />
+            <PasswordField label={t('password')} autoComplete="current-password" show={t('showPassword')} {...field('password')} />
+          </Form>
+          {passkey}
+        </>
+      )}
     </CentredPage>
   )
 }

@@ -10,7 +10,7 @@ import { PasswordField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
-import { useAnsweredForm } from './use-answered-form.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 
 interface RecoverPageProps {
   firm: Firm
@@ -23,7 +23,7 @@ interface RecoverPageProps {
 
 /** /recover?token=: a new password by the link of the mail. */
 export function RecoverPage({ firm, token, send, loginPath, forgotPath }: RecoverPageProps) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('link')
   const [updated, setUpdated] = useState(false)
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['password', 'confirmPassword'],

@@ -1,7 +1,10 @@
 import type { Profile } from '#contract/v1/session.ts'
 
-/** Why nobody is signed in: he asked for it, his session ended (401), the server refuses him (403), or the office took this phone back. */
-export type Ended = 'asked' | 'unauthenticated' | 'forbidden' | 'revoked'
+/**
+ * Why nobody is signed in: they asked for it, the session was ended (401) or had lasted its 90 days (401), the server refuses the
+ * account (403), or the office took this phone back.
+ */
+export type Ended = 'asked' | 'unauthenticated' | 'expired' | 'forbidden' | 'revoked'
 
 export interface SessionState {
   readonly token: string | null
@@ -108,7 +111,7 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
       storage.removeItem(SESSION)
       storage.removeItem(PROFILE)
       const driver = profile?.role === 'DRIVER' ? profile : lastDriver
-      if (why === 'unauthenticated' && driver !== null) {
+      if ((why === 'unauthenticated' || why === 'expired') && driver !== null) {
         storage.setItem(LAST_DRIVER, JSON.stringify({ profile: driver, onOffline: false } satisfies LastDriver))
       } else storage.removeItem(LAST_DRIVER)
       reread(why)

@@ -9,7 +9,7 @@ import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Form } from '#client/ui/form.tsx'
 import { Note } from '#client/ui/note.tsx'
 import type { Firm } from './firm.ts'
-import { useAnsweredForm } from './use-answered-form.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 
 export interface FirstAdmin {
   businessName: string
@@ -30,7 +30,7 @@ interface SetUpPageProps {
 
 /** /set-up?token=: the first admin, by the one-time link the server printed. */
 export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPageProps) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('link')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['businessName', 'firstName', 'lastName', 'email', 'password'],
     schema: setUp.input,

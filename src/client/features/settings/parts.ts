@@ -11,6 +11,7 @@ export const PARTS = {
   templates: officePaths.settings('templates'),
   mails: officePaths.mails(),
   users: officePaths.users(),
+  security: officePaths.settings('security'),
   audit: officePaths.audit(),
   sources: officePaths.settings('sources'),
 } as const
@@ -28,5 +29,6 @@ export const GROUPS = {
   },
   prices: { fees: ['fee.attempt'], pay: ['pay.emptyAsBags'] },
   invoices: { invoices: ['invoice.dueDays', 'credit.autoApply'], reminders: ['remind.firstDays', 'remind.secondDays'] },
+  security: { security: ['security.adminSecondFactor'] },
   collections: { noPickup: ['noPickup.cutoff'], start: ['start.leadDays'] },
 } as const satisfies Partial<Record<Part, Readonly<Record<string, readonly SettingKey[]>>>>

@@ -19,7 +19,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
-      {(['business', 'prices', 'invoices', 'collections'] as const).map((part) => (
+      {(['business', 'prices', 'invoices', 'collections', 'security'] as const).map((part) => (
         // Another part is another form: nothing of the last one stays in it.
         <Route key={part} path={part} element={<GroupPage key={part} part={part} />} />
       ))}

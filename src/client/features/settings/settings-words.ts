@@ -16,6 +16,7 @@ export const settingsWords = {
     templates: 'Mail templates',
     mails: 'Mails sent',
     users: 'Users',
+    security: 'Security',
     audit: 'Audit log',
     sources: 'Data sources and licences',
   },
@@ -28,6 +29,7 @@ export const settingsWords = {
     templates: 'The words of quotations and welcomes',
     mails: 'What was sent, waits or failed',
     users: 'Who may sign in to the office',
+    security: 'What admins sign in with',
     audit: 'Who changed what, and when',
     sources: 'Where the public holidays come from, and whose software is inside',
   },
@@ -42,6 +44,7 @@ export const settingsWords = {
     reminders: 'Reminders',
     noPickup: 'No pickup',
     start: 'New customers',
+    security: 'Signing in',
   },
   field: {
     business: { name: 'Business name', address: 'Address', phone: 'Phone', email: 'E-mail', state: 'State', timeZone: 'Time zone', gstRegistered: 'GST registered', abn: 'ABN' },

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Button, Group, TextInput } from '@mantine/core'
 import { type Admin, createAdmin, deleteAdmin, getAdmin, inviteAdmin, updateAdmin } from '#contract/v1/admins.ts'
+import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
+import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 type UserValues = { firstName: string; lastName: string; email: string }
@@ -48,7 +50,8 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
   const labels = useLabels()
   const command = useCommand()
   const { data: admin, latest } = useEdited(getAdmin, { adminID }, valuesOf)
-  const [deleting, setDeleting] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'reset' | null>(null)
+  const close = () => setAsking(null)
   if (admin === undefined) return null
   const isMe = adminID === profile.userID
   return (
@@ -79,15 +82,22 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
               ) : (
                 <span />
               )}
-              <Button variant="default" onClick={() => setDeleting(true)}>
-                {t('users.delete')}
-              </Button>
+              <Group>
+                {isMe ? null : (
+                  <Button variant="default" onClick={() => setAsking('reset')}>
+                    {t('users.resetFactor')}
+                  </Button>
+                )}
+                <Button variant="default" onClick={() => setAsking('delete')}>
+                  {t('users.delete')}
+                </Button>
+              </Group>
             </Group>
           </>
         )}
       </FormShell>
       <ConfirmCommand
-        opened={deleting}
+        opened={asking === 'delete'}
         question={t('users.deleteQuestion', { name: admin.fullName })}
         cancel={t('cancel')}
         confirm={t('users.delete')}
@@ -96,10 +106,25 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         input={{ adminID }}
         ifMatch={admin.version}
         done={t('users.deleted')}
-        onClose={() => setDeleting(false)}
+        onClose={close}
         onDone={onClose}
       >
         <p>{isMe ? t('users.deleteYou') : t('users.deleteWhy')}</p>
+      </ConfirmCommand>
+      <ConfirmCommand
+        opened={asking === 'reset'}
+        question={t('users.resetFactorQuestion', { name: admin.fullName })}
+        cancel={t('cancel')}
+        confirm={t('users.resetFactor')}
+        danger
+        endpoint={resetSecondFactor}
+        input={{ userID: adminID }}
+        done={t('users.factorReset')}
+        otherwise={{ wrong_state: () => showFailure(t('errorOccurred'), t('users.noFactor', { name: admin.fullName })) }}
+        onClose={close}
+        onDone={close}
+      >
+        <p>{t('users.resetFactorWhy', { name: admin.fullName })}</p>
       </ConfirmCommand>
     </>
   )

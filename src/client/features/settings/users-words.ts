@@ -25,5 +25,12 @@ export const usersWords = {
   deleteQuestion: 'Delete {{name}}?',
   deleteWhy: 'The sign-in ends at once, everywhere. The name stays beside what was done.',
   deleteYou: 'This is you: you will be signed out and can’t come back.',
+  resetFactor: 'Reset second step',
+  resetFactorQuestion: 'Reset the second step of {{name}}?',
+  resetFactorWhy:
+    'For a lost phone or security key. Passkeys, authenticator app and recovery codes of {{name}} stop working, and every sign-in ends. ' +
+    'Then the password alone signs in, so make sure that it is really {{name}} who asks. An email tells them.',
+  factorReset: 'The second step is reset.',
+  noFactor: '{{name}} has no second step.',
   deleted: 'The user is deleted.',
 } as const

@@ -11,13 +11,17 @@ interface Options<Name extends string> {
   input?: (values: Record<Name, string>) => Record<string, unknown>
   /** Rules between fields. */
   also?: (values: Record<Name, string>) => Partial<Record<Name, string>>
+  /** The field a refusal is about, where the server names none. */
+  fieldOf?: Readonly<Record<string, Name>>
   send: (values: Record<Name, string>) => Promise<Answer<unknown>>
-  onDone: () => void
+  onDone: (value: unknown) => void
+  /** Takes what was checked to a question of its own, and answers true: then nothing is sent from here. */
+  hold?: (values: Record<Name, string>) => boolean
 }
 
 /** A form that checks by its endpoint's schema on blur, sends, and shows what the server refused on the fields it named. */
-export function useAnsweredForm<Name extends string>({ names, schema, input, also, send, onDone }: Options<Name>) {
-  const { t } = useTranslation('session')
+export function useAnsweredForm<Name extends string>({ names, schema, input, also, fieldOf, send, onDone, hold }: Options<Name>) {
+  const { t } = useTranslation('app')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -52,13 +56,17 @@ export function useAnsweredForm<Name extends string>({ names, schema, input, als
     setWrong(found)
     setError(null)
     if (Object.keys(found).length > 0) return focusFirst(form, names, found)
+    if (hold?.(read(form)) === true) return
     setBusy(true)
     const answer = await send(read(form)).finally(() => setBusy(false))
-    if (answer.kind === 'ok') return onDone()
+    if (answer.kind === 'ok') return onDone(answer.value)
     if (answer.kind === 'refused') {
-      const fields = answer.problem.fields ?? {}
+      const { code, message } = answer.problem
+      const about = fieldOf?.[code]
+      const fields = answer.problem.fields ?? (about === undefined ? {} : { [about]: message })
       setWrong(fields)
-      setError(answer.problem.message)
+      // Said once: beside its field, or under the form.
+      setError(about !== undefined && about in fields ? null : message)
       focusFirst(form, names, fields)
     } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))
   }

@@ -1,0 +1,37 @@
+import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom'
+import { forgotPassword, resetPassword, setUp } from '#contract/v1/session.ts'
+import type { Answer } from '#client/api/answers.ts'
+import type { Firm } from '#client/features/session/firm.ts'
+import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
+import { linkWords } from '#client/features/session/link-words.ts'
+import { RecoverPage } from '#client/features/session/recover-page.tsx'
+import { SetUpPage } from '#client/features/session/set-up-page.tsx'
+import { addWords } from './i18n.ts'
+import { paths } from './paths.ts'
+import QuotationScreen from './quotation-screen.tsx'
+import { screenCall, signInBy } from './sign-in.ts'
+import { useTellFailure } from './tell-failure.ts'
+
+addWords('link', linkWords)
+
+/** What the link of a mail or of the server's start opens, and where a new link is asked for: nothing here works without a connection. */
+export default function LinkScreens({ firm }: { firm: Firm }) {
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  const tellFailure = useTellFailure()
+  const told = async (waiting: Promise<Answer<unknown>>) => {
+    const answer = await waiting
+    tellFailure(answer)
+    return answer
+  }
+  const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
+  return (
+    <Routes>
+      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
+      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
+      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(signInBy(setUp, input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
+      <Route path="*" element={<Navigate to={paths.login()} replace />} />
+    </Routes>
+  )
+}

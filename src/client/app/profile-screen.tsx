@@ -1,0 +1,27 @@
+import { useMemo, type ReactNode } from 'react'
+import type { Profile } from '#contract/v1/session.ts'
+import { ProfilePage } from '#client/features/profile/profile-page.tsx'
+import { profileWords } from '#client/features/profile/profile-words.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { addWords } from './i18n.ts'
+import { useSession } from './session.ts'
+import { refreshProfile, screenCall } from './sign-in.ts'
+
+addWords('profile', profileWords)
+
+/** /profile of every role, fetched when it is opened: not in a driver's precache (tools/client-graph.mjs). */
+export default function ProfileScreen({ profile, right }: { profile: Profile; right?: ReactNode }) {
+  const { token } = useSession()
+  const access = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
+  if (token !== null) return <ProfilePage access={access} right={right} />
+  // A driver who goes on offline is known to this phone, not to the server.
+  return (
+    <>
+      <PageHeader title={profileWords.title} right={right} />
+      <PageContent>
+        <OfflineNotice title={profileWords.offlineDriver} why={profileWords.offlineDriverWhy} />
+      </PageContent>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import type { Profile } from '#contract/v1/session.ts'
+import type { Call } from '#client/api/call.ts'
+
+/** What the sections of the page are given. Their answers are private: they stay in the page and are kept nowhere on the device. */
+export interface Access {
+  readonly call: Call
+  readonly profile: Profile
+  /** After a change of name or email, and once a second step is set up. */
+  readonly refreshProfile: () => Promise<unknown>
+}
+
+const AccessContext = createContext<Access | undefined>(undefined)
+
+export function AccessProvider({ access, children }: { access: Access; children: ReactNode }) {
+  return <AccessContext value={access}>{children}</AccessContext>
+}
+
+export function useAccess(): Access {
+  const access = useContext(AccessContext)
+  if (access === undefined) throw new Error('This section stands outside the profile page.')
+  return access
+}

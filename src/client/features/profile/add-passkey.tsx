@@ -1,0 +1,71 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import * as z from 'zod/mini'
+import { addPasskey, passkeyOptions } from '#contract/v1/second-factor.ts'
+import { currentPassword } from '#contract/v1/account.ts'
+import { line } from '#contract/shapes.ts'
+import { browserInWords } from '#domain/browsers.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { PasswordField, TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useAccess } from './access.tsx'
+import { AccountName } from './password-dialog.tsx'
+import styles from './profile-page.module.css'
+
+const ASKED = z.strictObject({ name: line, currentPassword })
+
+/** Name and password first, then the browser's own question, then the passkey is kept. */
+export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('profile')
+  const { call } = useAccess()
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['name', 'currentPassword'],
+    schema: ASKED,
+    fieldOf: { password_wrong: 'currentPassword' },
+    send: async (values) => {
+      const asked = await call(passkeyOptions, { currentPassword: values.currentPassword })
+      if (asked.kind !== 'ok') return asked
+      try {
+        const response = await startRegistration({ optionsJSON: asked.value.options as never })
+        return await call(addPasskey, { name: values.name, response: response as never })
+      } catch (failure) {
+        return notMade(t(wordsOf(failure)))
+      }
+    },
+    onDone,
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('addPasskey')}>
+      <div className={styles.dialog}>
+        <p>{t('addPasskeyHow')}</p>
+        <Form onSubmit={onSubmit} submit={t('goOn')} busy={busy} error={error}>
+          <AccountName />
+          <TextField
+            label={t('passkeyName')}
+            description={t('passkeyNameHow')}
+            defaultValue={browserInWords(navigator.userAgent) ?? t('passkeyNameUsual')}
+            autoComplete="off"
+            {...field('name')}
+          />
+          <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field('currentPassword')} />
+        </Form>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** By the names the WebAuthn standard gives the browser's refusals; a person who puts the question away is NotAllowedError too. */
+function wordsOf(failure: unknown): 'passkeyHere' | 'passkeyImpossible' | 'passkeyStopped' {
+  const name = failure instanceof Error ? failure.name : ''
+  if (name === 'InvalidStateError') return 'passkeyHere'
+  return name === 'NotSupportedError' || name === 'ConstraintError' || name === 'SecurityError' ? 'passkeyImpossible' : 'passkeyStopped'
+}
+
+/** The browser's refusal, told where the server's are. */
+const notMade = (message: string): Answer<never> => ({ kind: 'refused', status: 422, problem: { code: 'passkey_refused', message }, retryAfterMs: null })

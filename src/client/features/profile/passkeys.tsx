@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { type Passkey, removePasskey, renamePasskey, type SecondFactor } from '#contract/v1/second-factor.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useAccess } from './access.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { isLastAsked } from './factor-rules.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import styles from './profile-page.module.css'
+
+interface PasskeysProps {
+  factor: SecondFactor
+  again: () => Promise<void>
+}
+
+type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
+
+/** The list of passkeys, and what can be done with them. */
+export function Passkeys({ factor, again }: PasskeysProps) {
+  const { t } = useTranslation('profile')
+  const { call, refreshProfile } = useAccess()
+  const [asking, setAsking] = useState<Asking>(null)
+  const supported = typeof PublicKeyCredential === 'function'
+  const close = () => setAsking(null)
+  const done = async (words: string) => {
+    close()
+    showSuccess(words)
+    await Promise.all([again(), refreshProfile()])
+  }
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.subtitle}>{t('passkeys')}</h3>
+      <p className={styles.soft}>{t('passkeysHow')}</p>
+      {factor.passkeys.length === 0 ? (
+        <p>{t('noPasskeys')}</p>
+      ) : (
+        <ul className={styles.list}>
+          {factor.passkeys.map((passkey) => (
+            <Row
+              key={passkey.passkeyID}
+              passkey={passkey}
+              onRename={() => setAsking({ what: 'rename', passkey })}
+              onRemove={() => setAsking({ what: 'remove', passkey })}
+            />
+          ))}
+        </ul>
+      )}
+      {supported ? (
+        <div className={styles.acts}>
+          <Button variant={factor.passkeys.length === 0 ? 'filled' : 'default'} onClick={() => setAsking({ what: 'add' })}>
+            {t('addPasskey')}
+          </Button>
+        </div>
+      ) : (
+        <p>{t('passkeysUnsupported')}</p>
+      )}
+      {asking?.what === 'add' ? <AddPasskey onClose={close} onDone={() => void done(t('passkeyMade'))} /> : null}
+      {asking?.what === 'rename' ? <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('renamed'))} /> : null}
+      {asking?.what === 'remove' ? (
+        <PasswordDialog
+          title={t('removePasskeyTitle', { name: asking.passkey.name })}
+          submit={t('remove')}
+          send={(currentPassword) => call(removePasskey, { passkeyID: asking.passkey.passkeyID, currentPassword })}
+          onDone={() => void done(t('passkeyRemoved'))}
+          onClose={close}
+        >
+          <p>{t('removePasskeyWhy')}</p>
+          {isLastAsked(factor) ? <p>{t('removeLast')}</p> : null}
+        </PasswordDialog>
+      ) : null}
+    </div>
+  )
+}
+
+function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () => void; onRemove: () => void }) {
+  const { t } = useTranslation('profile')
+  const { timeZone } = useAccess().profile.config
+  const { name, createdAt, lastUsedAt, synced } = passkey
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.soft}>
+          {t('passkeyAdded', { day: formatDay(dayOf(new Date(createdAt), timeZone)) })},{' '}
+          {lastUsedAt === null ? t('passkeyUnused') : t('passkeyUsed', { time: formatDayAndTime(lastUsedAt) })}
+        </p>
+        {synced ? <p className={styles.soft}>{t('synced')}</p> : null}
+      </div>
+      <div className={styles.rowActs}>
+        <Button variant="default" aria-label={t('renameOf', { name })} onClick={onRename}>
+          {t('rename')}
+        </Button>
+        <Button variant="default" aria-label={t('removeOf', { name })} onClick={onRemove}>
+          {t('remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Rename({ passkey: { passkeyID, name }, onClose, onDone }: { passkey: Passkey; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation('profile')
+  const { call } = useAccess()
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['name'],
+    schema: renamePasskey.input,
+    input: (values) => ({ passkeyID, ...values }),
+    send: (values) => call(renamePasskey, { passkeyID, ...values }),
+    onDone,
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('renameTitle')}>
+      <div className={styles.dialog}>
+        <Form onSubmit={onSubmit} submit={t('save')} busy={busy} error={error}>
+          <TextField label={t('passkeyName')} description={t('passkeyNameHow')} defaultValue={name} autoComplete="off" autoFocus {...field('name')} />
+        </Form>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

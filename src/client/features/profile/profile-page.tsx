@@ -1,0 +1,87 @@
+import { type ReactNode } from 'react'
+import { listSessions } from '#contract/v1/account.ts'
+import { getSecondFactor } from '#contract/v1/second-factor.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { Note } from '#client/ui/note.tsx'
+import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AccessProvider, type Access, useAccess } from './access.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { OwnDetails } from './own-details.tsx'
+import styles from './profile-page.module.css'
+import { SecondStep } from './second-step.tsx'
+import { Sessions } from './sessions.tsx'
+import { useAsked, type Trouble } from './use-asked.ts'
+
+interface ProfilePageProps {
+  access: Access
+  /** At the right end of the header: a driver's status. */
+  right?: ReactNode
+}
+
+/**
+ * /profile of every role, made of the plain elements: in a driver's app there is no Mantine and no React Query. It needs a connection
+ * and is in no driver's precache.
+ */
+export function ProfilePage({ access, right }: ProfilePageProps) {
+  const { t } = useTranslation('profile')
+  return (
+    <>
+      <PageHeader title={t('title')} right={right} />
+      <PageContent>
+        <div className={styles.page}>
+          <AccessProvider access={access}>{access.profile.role === 'CUSTOMER' ? <OfCustomer /> : <OfStaff />}</AccessProvider>
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+function OfCustomer() {
+  const sessions = useAsked(listSessions)
+  return (
+    <>
+      <Told trouble={sessions.trouble} />
+      <OwnDetails />
+      <ChangePassword onChanged={sessions.again} />
+      {sessions.value === undefined ? null : <Sessions sessions={sessions.value.items} again={sessions.again} />}
+    </>
+  )
+}
+
+function OfStaff() {
+  const { t } = useTranslation('profile')
+  const { profile } = useAccess()
+  const sessions = useAsked(listSessions)
+  const factor = useAsked(getSecondFactor)
+  const missing = profile.secondFactorMissing === true
+  const secondStep = factor.value === undefined ? null : <SecondStep factor={factor.value} again={factor.again} />
+  return (
+    <>
+      <Told trouble={sessions.trouble ?? factor.trouble} />
+      {missing ? (
+        <Note tone="warn">
+          <h2 className={styles.noteTitle}>{t('missingTitle')}</h2>
+          <p className={styles.noteText}>{t('missingWhy')}</p>
+        </Note>
+      ) : null}
+      {missing ? secondStep : null}
+      <OwnDetails />
+      <ChangePassword onChanged={sessions.again} />
+      {/* Both at once: nothing that is read already moves down. One that fails does not keep the other away. */}
+      {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
+        <>
+          {missing ? null : secondStep}
+          <Sessions sessions={sessions.value.items} again={sessions.again} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Told({ trouble }: { trouble: Trouble }) {
+  const { t } = useTranslation('profile')
+  if (trouble === null) return null
+  const words = trouble === 'no-signal' ? ([t('notNow'), t('comesBack')] as const) : ([t('serverFailed'), t('serverFailedHow')] as const)
+  return <OfflineNotice title={words[0]} why={words[1]} />
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { endOtherSessions, endOwnSession, type OwnSession } from '#contract/v1/account.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { showSuccess } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useAccess } from './access.tsx'
+import styles from './profile-page.module.css'
+import { Section } from './section.tsx'
+import { useTold } from './use-told.ts'
+
+interface SessionsProps {
+  sessions: readonly OwnSession[]
+  again: () => Promise<void>
+}
+
+/** Every open sign-in of this person, this one first; the others can be ended one by one or all at once. */
+export function Sessions({ sessions, again }: SessionsProps) {
+  const { t } = useTranslation('profile')
+  const { call } = useAccess()
+  const told = useTold()
+  const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const close = () => setAsking(null)
+  const ordered = [...sessions].sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt))
+  const nameOf = ({ device }: OwnSession) => device ?? t('unknownDevice')
+
+  async function end<T>(waiting: Promise<Answer<T>>, words: (value: T) => string): Promise<void> {
+    setBusy(true)
+    const answer = await waiting.finally(() => setBusy(false))
+    close()
+    told(answer)
+    if (answer.kind === 'ok') showSuccess(words(answer.value))
+    // Refused, too: the list may be of yesterday.
+    await again()
+  }
+
+  return (
+    <Section title={t('sessions')} how={t('sessionsHow')}>
+      <ul className={styles.list}>
+        {ordered.map((one) => (
+          <Row key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />
+        ))}
+      </ul>
+      {sessions.length > 1 ? (
+        <div className={styles.acts}>
+          <Button variant="default" onClick={() => setAsking('others')}>
+            {t('signOutOthers')}
+          </Button>
+        </div>
+      ) : null}
+      <ConfirmAction
+        opened={asking === 'others'}
+        question={t('signOutOthersQuestion')}
+        cancel={t('cancel')}
+        confirm={t('signOutOthers')}
+        busy={busy}
+        onCancel={close}
+        onConfirm={() => void end(call(endOtherSessions, {}), ({ ended }) => t('signedOutOthers', { count: ended }))}
+      >
+        <p>{t('signOutOthersWhy')}</p>
+      </ConfirmAction>
+      {asking === null || asking === 'others' ? null : (
+        <ConfirmAction
+          opened
+          question={t('signOutQuestion', { device: nameOf(asking) })}
+          cancel={t('cancel')}
+          confirm={t('signOut')}
+          busy={busy}
+          onCancel={close}
+          onConfirm={() => void end(call(endOwnSession, { sessionID: asking.sessionID }), () => t('signedOut', { device: nameOf(asking) }))}
+        >
+          <p>{t('signOutWhy')}</p>
+        </ConfirmAction>
+      )}
+    </Section>
+  )
+}
+
+function Row({ session, name, onEnd }: { session: OwnSession; name: string; onEnd: () => void }) {
+  const { t } = useTranslation('profile')
+  const { current, method, createdAt, lastSeenAt } = session
+  const since = formatDayAndTime(createdAt)
+  return (
+    <li className={styles.row}>
+      <div className={styles.about}>
+        <p className={styles.name}>
+          {name} {current ? <StateBadge tone="good">{t('thisDevice')}</StateBadge> : null}
+        </p>
+        <p className={styles.soft}>
+          {t('signedInOn', { time: since })}
+          {method === null ? null : ` ${t(`method.${method}`)}`}
+        </p>
+        {current ? null : <p className={styles.soft}>{t('lastSeen', { time: formatDayAndTime(lastSeenAt) })}</p>}
+      </div>
+      {current ? null : (
+        <div className={styles.rowActs}>
+          <Button variant="default" aria-label={t('signOutOf', { device: name, time: since })} onClick={onEnd}>
+            {t('signOut')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

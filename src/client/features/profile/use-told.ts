@@ -1,0 +1,13 @@
+import type { Answer } from '#client/api/answers.ts'
+import { showFailure } from '#client/ui/toasts.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+/** The red toast (spec 8) for an act without a form; nothing where it worked. */
+export function useTold(): (answer: Answer<unknown>) => void {
+  const { t } = useTranslation('app')
+  return (answer) => {
+    if (answer.kind === 'ok' || answer.kind === 'not-modified') return
+    const sentence = answer.kind === 'refused' ? answer.problem.message : answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+    showFailure(t('errorOccurred'), sentence)
+  }
+}

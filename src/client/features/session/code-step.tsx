@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { confirmTotp } from '#contract/v1/second-factor.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+
+interface CodeStepProps {
+  send: (code: string) => Promise<Answer<unknown>>
+  /** To email and password. */
+  onBack: () => void
+}
+
+/** The second step of a sign-in by password: a code of the authenticator app, or a recovery code. */
+export function CodeStep({ send, onBack }: CodeStepProps) {
+  const { t } = useTranslation('secondStep')
+  const [recovery, setRecovery] = useState(false)
+  const { field, busy, error, onSubmit } = useAnsweredForm({
+    names: ['code'],
+    schema: confirmTotp.input,
+    fieldOf: { code_wrong: 'code' },
+    send: ({ code }) => send(code),
+    onDone: () => undefined,
+  })
+  return (
+    <>
+      {/* Another kind of code is another field: what was typed into the first is not sent as the second. */}
+      <Form key={String(recovery)} onSubmit={onSubmit} submit={t('signIn')} busy={busy} error={error}>
+        <TextField
+          label={t(recovery ? 'recoveryCode' : 'code')}
+          description={t(recovery ? 'recoveryCodeHow' : 'codeHow')}
+          autoComplete={recovery ? 'off' : 'one-time-code'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          autoFocus
+          {...field('code')}
+        />
+      </Form>
+      <Button variant="subtle" onClick={() => setRecovery(!recovery)}>
+        {t(recovery ? 'useApp' : 'useRecoveryCode')}
+      </Button>
+      <Button variant="default" onClick={onBack}>
+        {t('back')}
+      </Button>
+    </>
+  )
+}

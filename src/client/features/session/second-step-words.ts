@@ -1,0 +1,17 @@
+/** Signing in with a passkey, or with a code after the password. */
+export const secondStepWords = {
+  code: 'Code from your authenticator app',
+  codeHow: 'Six digits. They change every 30 seconds.',
+  recoveryCode: 'Recovery code',
+  recoveryCodeHow: 'One of the ten you saved. Each works once.',
+  useRecoveryCode: 'Use a recovery code instead',
+  useApp: 'Use the authenticator app instead',
+  back: 'Back',
+  signIn: 'Sign in',
+  passkey: 'Sign in with a passkey',
+  passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
+  passkeyStoppedNeeded: 'No passkey was used. Please try again.',
+  passkeyUnsupported: 'This browser can’t use passkeys. Open this page on the device that has yours, or ask another admin to reset your second step.',
+  noSignal: 'There is no connection to the server. Please try again when you have signal.',
+  strangeAnswer: 'Something between this device and the server answered instead. Please check your connection.',
+} as const

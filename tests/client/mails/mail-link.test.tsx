@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import type { Answer } from '#client/api/answers.ts'
+import type { Mail } from '#client/features/mails/mails-data.ts'
+import { MailsPage } from '#client/features/mails/mails-page.tsx'
+import { mailsWords } from '#client/features/mails/mails-words.ts'
+import { listMails, readMailLink } from '#contract/v1/mails.ts'
+import { newID } from '#domain/identifiers.ts'
+import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
+
+addWords('mails', mailsWords)
+vi.setConfig({ testTimeout: 30_000 })
+
+const LINK = 'https://rounds.example/recover?token=once-only'
+const mail = (over: Partial<Mail>): Mail => ({
+  mailID: newID(),
+  to: 'anna@customers.example',
+  subject: 'Welcome',
+  text: 'Hello Anna',
+  state: 'kept',
+  attempts: 0,
+  createdAt: '2026-11-20T01:00:00Z',
+  sentAt: null,
+  linkReadable: true,
+  ...over,
+})
+const kept = mail({})
+
+async function openMail(answer: Answer<unknown> = ok({ link: LINK }), one = kept) {
+  const user = userEvent.setup()
+  const world = showOffice(<MailsPage />, { answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([one]) : answer) })
+  await user.click(await screen.findByText('Welcome'))
+  return { user, ...world, item: within(screen.getByText('Welcome').closest('li')!) }
+}
+
+test('The link of a kept mail is asked for by a tap, copied, and forgotten when the mail is closed', async () => {
+  localStorage.clear()
+  const { user, item, sentTo } = await openMail()
+  expect(sentTo(readMailLink)).toEqual([])
+  expect(item.getByText(/That you looked is written down\./)).toBeVisible()
+  await user.click(item.getByRole('button', { name: 'Show link: Welcome' }))
+  expect(await item.findByLabelText('Link for anna@customers.example')).toHaveValue(LINK)
+  await user.click(item.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toBe(LINK)
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('once-only')
+  await user.click(screen.getByText('Welcome'))
+  await user.click(screen.getByText('Welcome'))
+  expect(screen.queryByDisplayValue(LINK)).toBeNull()
+  expect(item.getByRole('button', { name: 'Show link: Welcome' })).toBeVisible()
+  expect(sentTo(readMailLink)).toHaveLength(1)
+})
+
+test.each([
+  ['another admin’s', refused('link_private'), 'Only this admin may open this link: it gives access to their account.'],
+  ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its present state.'],
+  ['one without signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+])('The link of %s is refused in words', async (_whose, answer, sentence) => {
+  const { user, item } = await openMail(answer)
+  await user.click(item.getByRole('button', { name: 'Show link: Welcome' }))
+  expect(await item.findByText(sentence)).toBeVisible()
+})
+
+test('A mail whose link is not to be read offers none', async () => {
+  const { item } = await openMail(undefined, mail({ linkReadable: false, state: 'sent' }))
+  expect(item.queryByRole('button', { name: /Show link/ })).toBeNull()
+})

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
+import { getSecondFactor } from '#contract/v1/second-factor.ts'
+import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
+import { makeSession, showProfile } from './profile-world.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const section = (name: string) => within(screen.getByRole('region', { name }))
+const sessionsShown = () => screen.findByRole('region', { name: 'Where you are signed in' })
+
+test('An admin changes the own name without a password', async () => {
+  const { user, sentTo, refreshed } = showProfile()
+  const details = section('Your details')
+  expect(details.queryByRole('button', { name: 'Save' })).toBeNull()
+  await user.clear(details.getByLabelText('Last name'))
+  await user.type(details.getByLabelText('Last name'), 'Ward')
+  await user.click(details.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your details are saved.')).toBeVisible()
+  expect(sentTo(updateProfile)).toEqual([{ firstName: 'Olive', lastName: 'Ward' }])
+  expect(refreshed).toHaveLength(1)
+})
+
+test.each([['DRIVER'], ['CUSTOMER']] as const)('A %s reads the own name and changes the email alone', async (role) => {
+  const { user, sentTo } = showProfile({ profile: { role, fullName: 'Tom Reyes', email: 'tom@example.com' } })
+  const details = section('Your details')
+  expect(details.getByText('Tom Reyes')).toBeVisible()
+  expect(details.getByText('Ask the office to change your name.')).toBeVisible()
+  expect(details.queryByLabelText('First name')).toBeNull()
+  await user.clear(details.getByLabelText('Email'))
+  await user.type(details.getByLabelText('Email'), 'tom@new.example')
+  await user.click(details.getByRole('button', { name: 'Save' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change your email?' }))
+  expect(dialog.getByText(/your old address gets an email about it/)).toBeVisible()
+  await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
+  await user.click(dialog.getByRole('button', { name: 'Change email' }))
+  expect(await screen.findByText('Your details are saved.')).toBeVisible()
+  expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
+})
+
+test('An emptied name and a broken email are said on their fields, and nothing is sent', async () => {
+  const { user, sentTo } = showProfile()
+  await user.clear(screen.getByLabelText('First name'))
+  await user.clear(screen.getByLabelText('Email'))
+  await user.type(screen.getByLabelText('Email'), 'olive at home')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('This field is mandatory')).toBeVisible()
+  expect(screen.getByText('Invalid email address')).toBeVisible()
+  expect(screen.getByLabelText('First name')).toHaveFocus()
+  expect(sentTo(updateProfile)).toEqual([])
+})
+
+async function typePasswords(user: ReturnType<typeof showProfile>['user'], repeat = 'a-new-long-password') {
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change password' }))
+  await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
+  await user.click(dialog.getByLabelText('New password'))
+  await user.paste('a-new-long-password')
+  await user.type(dialog.getByLabelText('Repeat new password'), repeat)
+  await user.click(dialog.getByRole('button', { name: 'Change password' }))
+  return dialog
+}
+
+test('The password is changed with the current one; then the list of sign-ins is asked anew', async () => {
+  const { user, sentTo } = showProfile({ profile: { role: 'CUSTOMER' } })
+  await sessionsShown()
+  await typePasswords(user)
+  expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeVisible()
+  expect(sentTo(changePassword)).toEqual([{ currentPassword: 'my-old-password', password: 'a-new-long-password' }])
+  await waitFor(() => expect(sentTo(listSessions)).toHaveLength(2))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Password managers are told which password is which', async () => {
+  const { user } = showProfile()
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  const dialog = screen.getByRole('dialog', { name: 'Change password' })
+  const boxes = [...dialog.querySelectorAll('input')].map(({ autocomplete }) => autocomplete)
+  expect(boxes).toEqual(['username', 'current-password', 'new-password', 'new-password'])
+})
+
+test('Two different new passwords are refused in the spec’s words before anything is sent', async () => {
+  const { user, sentTo } = showProfile()
+  const dialog = await typePasswords(user, 'another-password')
+  expect(dialog.getByText('Password and confirm password does not match')).toBeVisible()
+  expect(sentTo(changePassword)).toEqual([])
+})
+
+test.each([
+  ['password_wrong', refused('password_wrong'), 'Current password', 'The current password is not right.'],
+  ['fields_invalid', refused('fields_invalid', { fields: { password: 'This password is on lists that attackers try first.' } }), 'New password', 'This password is on lists that attackers try first.'],
+])('The server’s %s stands on its field, once', async (_code, answer, label, sentence) => {
+  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)) })
+  const dialog = await typePasswords(user)
+  expect(await dialog.findAllByText(sentence)).toHaveLength(1)
+  expect(dialog.getByLabelText(label)).toBeInvalid()
+  expect(dialog.getByLabelText(label)).toHaveFocus()
+})
+
+test.each([
+  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
+  ['no signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+])('With %s the form says so and keeps what was typed', async (_what, answer, sentence) => {
+  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)) })
+  const dialog = await typePasswords(user)
+  expect(await dialog.findByText(sentence)).toBeVisible()
+  expect(dialog.getByLabelText('New password')).toHaveValue('a-new-long-password')
+})
+
+const here = makeSession({ current: true, device: 'Firefox on Linux', method: 'passkey' })
+const phone = makeSession({ device: 'Chrome on Android', method: 'password+totp' })
+const old = makeSession({ device: null, method: null, lastSeenAt: '2026-11-01T00:00:00Z' })
+
+test('Sign-ins are listed with device and way in, this one first and without a button', async () => {
+  showProfile({ sessions: [old, phone, here] })
+  const rows = within(await sessionsShown()).getAllByRole('listitem')
+  expect(rows.map((row) => row.querySelector('p')?.textContent?.trim())).toEqual(['Firefox on Linux This device', 'Chrome on Android', 'Unknown device'])
+  expect(rows[0]).toHaveTextContent(/with a passkey/)
+  expect(rows[1]).toHaveTextContent(/with password and code.*Last seen 2[12]\/11\/2026/)
+  expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1, 1])
+})
+
+test('One sign-in is ended after a question, and the list is asked anew', async () => {
+  const { user, now, sentTo } = showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === endOwnSession ? (now.sessions.pop(), ok(undefined, 204)) : ok(undefined, 204)) })
+  await sessionsShown()
+  await user.click(screen.getByRole('button', { name: /^Sign out Chrome on Android, signed in / }))
+  await user.click(within(screen.getByRole('dialog', { name: 'Sign out Chrome on Android?' })).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('Chrome on Android is signed out.')).toBeVisible()
+  expect(sentTo(endOwnSession)).toEqual([{ sessionID: phone.sessionID }])
+  await waitFor(() => expect(within(screen.getByRole('region', { name: 'Where you are signed in' })).getAllByRole('listitem')).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+})
+
+test('Everywhere else is ended at once', async () => {
+  const { user, sentTo } = showProfile({ sessions: [here, phone, old], answer: ({ endpoint }) => (endpoint === endOtherSessions ? ok({ ended: 2 }) : ok(undefined, 204)) })
+  await sessionsShown()
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }))
+  expect(await screen.findByText('2 other devices are signed out.')).toBeVisible()
+  expect(sentTo(endOtherSessions)).toEqual([{}])
+})
+
+test('Ended in another tab meanwhile: the refusal is told and the list is right again', async () => {
+  const { user, now } = showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === endOwnSession ? refused('not_found') : ok(undefined, 204)) })
+  await sessionsShown()
+  now.sessions.pop()
+  await user.click(screen.getByRole('button', { name: /^Sign out Chrome on Android/ }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('This does not exist.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
+})
+
+test('Another tab’s change is seen when this window has the focus again', async () => {
+  const { now } = showProfile({ sessions: [here, phone] })
+  await sessionsShown()
+  now.sessions.pop()
+  window.dispatchEvent(new Event('focus'))
+  await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
+})
+
+test('Without signal the page says so, keeps the own details, and the lists come with the signal', async () => {
+  let online = false
+  showProfile({ answer: () => (online ? ok(undefined, 204) : lineBroke) })
+  expect(await screen.findByText('This screen needs a connection')).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue('olive@example.com')
+  expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull()
+  online = true
+  window.dispatchEvent(new Event('online'))
+  await sessionsShown()
+  expect(screen.queryByText('This screen needs a connection')).toBeNull()
+})
+
+test('Nothing of this page is written into the browser’s storage', async () => {
+  localStorage.clear()
+  showProfile({ sessions: [here, phone], factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 9 } })
+  await sessionsShown()
+  expect({ ...localStorage }).toEqual({})
+  expect({ ...sessionStorage }).toEqual({})
+})
+
+test('A second step that the server fails to tell does not keep the sign-ins away', async () => {
+  showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)) })
+  await sessionsShown()
+  expect(screen.getByText('The server could not answer')).toBeVisible()
+})

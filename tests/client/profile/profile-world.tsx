@@ -1,0 +1,71 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { Answer } from '#client/api/answers.ts'
+import { appWords } from '#client/app/app-words.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { ProfilePage } from '#client/features/profile/profile-page.tsx'
+import { profileWords } from '#client/features/profile/profile-words.ts'
+import { Toasts } from '#client/ui/toasts.tsx'
+import type { OwnSession } from '#contract/v1/account.ts'
+import { listSessions } from '#contract/v1/account.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getSecondFactor, type Passkey, type SecondFactor } from '#contract/v1/second-factor.ts'
+import type { Profile } from '#contract/v1/session.ts'
+import { newID } from '#domain/identifiers.ts'
+import { makeProfile } from '../../support/make/profile.ts'
+import { ok, pageOfRows, type Sent } from '../../support/office-screen.tsx'
+
+addWords('app', appWords)
+addWords('profile', profileWords)
+
+export const makeSession = (over: Partial<OwnSession> = {}): OwnSession => ({
+  sessionID: newID(),
+  current: false,
+  method: 'password',
+  device: 'Chrome on Android',
+  createdAt: '2026-11-12T00:00:00Z',
+  lastSeenAt: '2026-11-21T03:00:00Z',
+  expiresAt: '2027-02-10T00:00:00Z',
+  ...over,
+})
+
+export const makePasskey = (over: Partial<Passkey> = {}): Passkey => ({
+  passkeyID: newID(),
+  name: 'My laptop',
+  synced: false,
+  createdAt: '2026-11-12T00:00:00Z',
+  lastUsedAt: null,
+  ...over,
+})
+
+interface World {
+  profile?: Partial<Profile>
+  sessions?: readonly OwnSession[]
+  factor?: Partial<SecondFactor>
+  /** What the server says to everything else. */
+  answer?: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
+}
+
+/** The page on its own; only the server is the test's. What it lists is read anew at each question. */
+export function showProfile({ profile = {}, sessions = [makeSession({ current: true, device: 'Firefox on Linux' })], factor = {}, answer = () => ok(undefined, 204) }: World = {}) {
+  const now = { sessions: [...sessions], factor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [], required: false, ...factor } as SecondFactor }
+  const sent: Sent[] = []
+  const refreshed: unknown[] = []
+  const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
+    const one = { endpoint, input, options: {} }
+    sent.push(one)
+    const own = await answer(one)
+    if (endpoint === listSessions) return own.kind === 'ok' ? pageOfRows(now.sessions) : own
+    if (endpoint === getSecondFactor) return own.kind === 'ok' ? ok(now.factor) : own
+    return own
+  }
+  const whole = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', firstName: 'Olive', lastName: 'Office', email: 'olive@example.com', ...profile })
+  const refreshProfile = async () => void refreshed.push(1)
+  render(
+    <>
+      <ProfilePage access={{ call: call as never, profile: whole, refreshProfile }} />
+      <Toasts label="Messages" close="Close" />
+    </>,
+  )
+  return { now, sent, refreshed, user: userEvent.setup(), sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint).map(({ input }) => input) }
+}

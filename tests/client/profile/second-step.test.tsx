@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addPasskey, beginTotp, confirmTotp, passkeyOptions, removePasskey, removeTotp, renamePasskey, renewRecoveryCodes } from '#contract/v1/second-factor.ts'
+import { ok, refused } from '../../support/office-screen.tsx'
+import { makePasskey, showProfile } from './profile-world.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+/** What the browser's own question ends with. */
+let browser: () => Promise<unknown>
+vi.mock('@simplewebauthn/browser', () => ({ startRegistration: () => browser() }))
+beforeEach(() => {
+  vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
+  browser = async () => ({ id: 'made' })
+})
+
+const SECRET = 'JBSWY3DPEHPK3PXP'
+const secret = ok({ secret: SECRET, uri: `otpauth://totp/Green%20Round:olive@example.com?secret=${SECRET}` })
+const CODES = Array.from({ length: 10 }, (_, at) => `abcde-1234${at}`)
+const codes = ok({ recoveryCodes: CODES })
+const secondStep = async () => within(await screen.findByRole('region', { name: 'Second step at sign-in' }))
+type User = ReturnType<typeof showProfile>['user']
+
+async function givePassword(user: User, dialogName: string, button: string) {
+  const dialog = within(screen.getByRole('dialog', { name: dialogName }))
+  await user.type(dialog.getByLabelText('Current password'), 'my-password')
+  await user.click(dialog.getByRole('button', { name: button }))
+  return dialog
+}
+
+test('Customers have no second step', async () => {
+  showProfile({ profile: { role: 'CUSTOMER' } })
+  await screen.findByRole('region', { name: 'Where you are signed in' })
+  expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
+})
+
+test('An admin who must set one up reads why, with the second step first', async () => {
+  showProfile({ profile: { secondFactorMissing: true }, factor: { required: true } })
+  expect(screen.getByRole('heading', { name: 'Set up a second step to go on' })).toBeVisible()
+  await secondStep()
+  const titles = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)
+  expect(titles[0]).toBe('Second step at sign-in')
+})
+
+test('An authenticator app is set up: password, QR code and key, code, recovery codes once', async () => {
+  const { user, now, sentTo, refreshed } = showProfile({
+    answer: ({ endpoint }) => {
+      if (endpoint === beginTotp) return secret
+      if (endpoint !== confirmTotp) return ok(undefined, 204)
+      now.factor = { ...now.factor, totpSince: '2026-11-22T00:00:00Z', recoveryCodesLeft: 10 }
+      return codes
+    },
+  })
+  await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
+  await givePassword(user, 'Set up an authenticator app', 'Continue')
+  const scan = within(await screen.findByRole('dialog', { name: 'Scan this with your authenticator app' }))
+  expect(scan.getByRole('img', { name: 'QR code for your authenticator app' }).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
+  expect(scan.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  expect(scan.getByRole('link', { name: /on this device/ })).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))
+  await user.click(scan.getByRole('button', { name: 'Copy key' }))
+  expect(await navigator.clipboard.readText()).toBe(SECRET)
+  await user.type(scan.getByLabelText('Code the app shows now'), '123456')
+  await user.click(scan.getByRole('button', { name: 'Confirm' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+  expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES)
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+  await user.click(shown.getByRole('button', { name: 'Copy' }))
+  expect(await navigator.clipboard.readText()).toContain(CODES.join('\n'))
+  await user.click(shown.getByRole('button', { name: 'I have saved them' }))
+  expect(screen.queryByText(CODES[0]!)).toBeNull()
+  expect(await screen.findByText(/Set up on 22\/11\/2026\. 10 recovery codes left\./)).toBeVisible()
+  expect(sentTo(beginTotp)).toEqual([{ currentPassword: 'my-password' }])
+  expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
+  expect(refreshed).toHaveLength(1)
+})
+
+test('A wrong code stands on its field, and the same QR code stays', async () => {
+  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === beginTotp ? secret : endpoint === confirmTotp ? refused('code_wrong') : ok(undefined, 204)) })
+  await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
+  await givePassword(user, 'Set up an authenticator app', 'Continue')
+  const box = await screen.findByLabelText('Code the app shows now')
+  await user.type(box, '000000')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findAllByText('This code is not right. Codes change every 30 seconds.')).toHaveLength(1)
+  expect(box).toBeInvalid()
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+})
+
+test('Recovery codes are renewed, the app is removed, each by password', async () => {
+  const { user, sentTo } = showProfile({
+    factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 2 },
+    answer: ({ endpoint }) => (endpoint === renewRecoveryCodes ? codes : ok(undefined, 204)),
+  })
+  const part = await secondStep()
+  expect(part.getByText(/2 recovery codes left\. Renew them before they run out\./)).toBeVisible()
+  await user.click(part.getByRole('button', { name: 'New recovery codes' }))
+  await givePassword(user, 'Make new recovery codes?', 'New recovery codes')
+  await user.click(within(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).getByRole('button', { name: 'I have saved them' }))
+  await user.click(part.getByRole('button', { name: 'Remove app' }))
+  await givePassword(user, 'Remove the authenticator app?', 'Remove')
+  expect(await screen.findByText('The authenticator app is removed.')).toBeVisible()
+  expect([...sentTo(renewRecoveryCodes), ...sentTo(removeTotp)]).toEqual([{ currentPassword: 'my-password' }, { currentPassword: 'my-password' }])
+})
+
+test('A wrong password keeps the dialog, with the sentence on its field', async () => {
+  const { user } = showProfile({ factor: { totpSince: '2026-11-12T00:00:00Z', required: true }, answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)) })
+  await user.click((await secondStep()).getByRole('button', { name: 'Remove app' }))
+  expect(screen.getByText(/It is your only second step/)).toBeVisible()
+  const dialog = await givePassword(user, 'Remove the authenticator app?', 'Remove')
+  expect(await dialog.findByText('The current password is not right.')).toBeVisible()
+  expect(dialog.getByLabelText('Current password')).toBeInvalid()
+})
+
+test('A passkey is added under a name, renamed and removed', async () => {
+  const laptop = makePasskey({ synced: true, lastUsedAt: '2026-11-20T00:00:00Z' })
+  const { user, now, sentTo, refreshed } = showProfile({
+    answer: ({ endpoint }) => {
+      if (endpoint === passkeyOptions) return ok({ options: { challenge: 'abc' } })
+      if (endpoint === addPasskey) now.factor = { ...now.factor, passkeys: [laptop] }
+      return ok(laptop)
+    },
+  })
+  await user.click((await secondStep()).getByRole('button', { name: 'Add a passkey' }))
+  const box = screen.getByLabelText('Name')
+  await user.clear(box)
+  await user.type(box, 'My laptop')
+  await givePassword(user, 'Add a passkey', 'Continue')
+  expect(await screen.findByText('The passkey is added.')).toBeVisible()
+  expect(sentTo(passkeyOptions)).toEqual([{ currentPassword: 'my-password' }])
+  expect(sentTo(addPasskey)).toEqual([{ name: 'My laptop', response: { id: 'made' } }])
+  expect(refreshed).toHaveLength(1)
+
+  const row = within((await screen.findByText('My laptop')).closest('li')!)
+  expect(row.getByText('Synced to your other devices')).toBeVisible()
+  await user.click(row.getByRole('button', { name: 'Rename My laptop' }))
+  await user.type(screen.getByLabelText('Name'), ' at home')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(renamePasskey)).toEqual([{ passkeyID: laptop.passkeyID, name: 'My laptop at home' }]))
+  await user.click(await screen.findByRole('button', { name: 'Remove My laptop' }))
+  await givePassword(user, 'Remove My laptop?', 'Remove')
+  expect(await screen.findByText('The passkey is removed.')).toBeVisible()
+  expect(sentTo(removePasskey)).toEqual([{ passkeyID: laptop.passkeyID, currentPassword: 'my-password' }])
+})
+
+test.each([
+  ['NotAllowedError', 'No passkey was made. Please try again.'],
+  ['InvalidStateError', 'This device already has a passkey for your account.'],
+  ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock with fingerprint, face or PIN.'],
+])('The browser’s %s is told in words, and nothing is kept', async (name, words) => {
+  browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
+  const { user, sentTo } = showProfile({ answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: {} }) : ok(undefined, 204)) })
+  await user.click((await secondStep()).getByRole('button', { name: 'Add a passkey' }))
+  await givePassword(user, 'Add a passkey', 'Continue')
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(sentTo(addPasskey)).toEqual([])
+})
+
+test('A browser without passkeys offers none, and says so', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  showProfile()
+  const part = await secondStep()
+  expect(part.getByText('This browser can’t make passkeys.')).toBeVisible()
+  expect(part.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
+})

@@ -1,0 +1,122 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, expect, test } from 'vitest'
+import type { Answer } from '#client/api/answers.ts'
+import { appWords } from '#client/app/app-words.ts'
+import { addWords } from '#client/app/i18n.ts'
+import { CodeStep } from '#client/features/session/code-step.tsx'
+import { PasskeySignIn } from '#client/features/session/passkey-sign-in.tsx'
+import { secondStepWords } from '#client/features/session/second-step-words.ts'
+import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
+
+beforeAll(() => {
+  addWords('app', appWords)
+  addWords('secondStep', secondStepWords)
+})
+
+function showCode(answer: Answer<unknown> = ok(undefined)) {
+  const sent: string[] = []
+  let backs = 0
+  render(
+    <CodeStep
+      send={async (code) => {
+        sent.push(code)
+        return answer
+      }}
+      onBack={() => (backs += 1)}
+    />,
+  )
+  return { user: userEvent.setup(), sent, backs: () => backs }
+}
+
+test('The code of the app is asked with the phone’s digits and its own offer, and sent', async () => {
+  const { user, sent } = showCode()
+  const box = screen.getByLabelText('Code from your authenticator app')
+  expect(box).toHaveFocus()
+  expect(box).toHaveAttribute('autocomplete', 'one-time-code')
+  expect(box).toHaveAttribute('inputmode', 'numeric')
+  await user.type(box, '123456')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(sent).toEqual(['123456'])
+})
+
+test('An empty code is not sent', async () => {
+  const { user, sent } = showCode()
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(screen.getByText('This field is mandatory')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('A recovery code is another field: what was typed into the first is not sent as it', async () => {
+  const { user, sent } = showCode()
+  await user.type(screen.getByLabelText('Code from your authenticator app'), '123')
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
+  const box = screen.getByLabelText('Recovery code')
+  expect(box).toHaveValue('')
+  await user.type(box, 'abcde-12345')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(sent).toEqual(['abcde-12345'])
+  await user.click(screen.getByRole('button', { name: 'Use the authenticator app instead' }))
+  expect(screen.getByLabelText('Code from your authenticator app')).toHaveValue('')
+})
+
+test.each([
+  ['a wrong code', refused('code_wrong'), 'This code is not right. Codes change every 30 seconds.'],
+  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
+  ['no signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+])('%s is told once, and Back leads to email and password', async (_what, answer, sentence) => {
+  const { user, backs } = showCode(answer)
+  await user.type(screen.getByLabelText('Code from your authenticator app'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findAllByText(sentence)).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Back' }))
+  expect(backs()).toBe(1)
+})
+
+type PasskeyProps = Parameters<typeof PasskeySignIn>[0]
+
+function showPasskey(over: Partial<PasskeyProps> = {}) {
+  const sent: unknown[] = []
+  render(
+    <PasskeySignIn
+      supported
+      needed={false}
+      askOptions={async () => ok({ options: { challenge: 'abc' } }) as never}
+      askBrowser={async (options) => ({ answered: options })}
+      send={async (response) => {
+        sent.push(response)
+        return ok(undefined)
+      }}
+      {...over}
+    />,
+  )
+  return { user: userEvent.setup(), sent }
+}
+const press = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+
+test('A passkey signs in alone: the server’s options go to the browser, its answer to the server', async () => {
+  const { user, sent } = showPasskey()
+  await press(user)
+  expect(sent).toEqual([{ answered: { challenge: 'abc' } }])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['The browser’s question put away', { askBrowser: () => Promise.reject(new Error('NotAllowedError')) }, 'No passkey was used. Try again, or sign in with your password.'],
+  ['It put away where nothing else signs in', { needed: true, askBrowser: () => Promise.reject(new Error('NotAllowedError')) }, 'No passkey was used. Please try again.'],
+  ['A passkey the server does not know', { send: async () => refused('passkey_refused') }, 'This passkey was not accepted. Please try again.'],
+  ['Too many tries', { askOptions: async () => refused('rate_limited') as never }, 'Too many tries. Please wait a little.'],
+  ['No signal', { askOptions: async () => lineBroke as never }, 'There is no connection to the server. Please try again when you have signal.'],
+] as [string, Partial<PasskeyProps>, string][])('%s is told in words, and can be tried again', async (_what, over, sentence) => {
+  const { user } = showPasskey(over)
+  await press(user)
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(screen.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
+})
+
+test('A browser without passkeys offers none; the account that needs one is told what to do', () => {
+  showPasskey({ supported: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  showPasskey({ supported: false, needed: true })
+  expect(screen.getByText(/This browser can’t use passkeys/)).toBeVisible()
+})
