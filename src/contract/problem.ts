@@ -5,7 +5,7 @@ export const problem = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Why a run, reminder or pickup can't be generated. */
+  /** Why a run, reminder or pickup can't be generated; of `not_a_photo` which of its causes. */
   reason: z.optional(z.string()),
   requestID: z.optional(z.string()),
   /** `followers_undecided`: how many customers follow. */

@@ -1,3 +1,4 @@
+import type { PhotoFault } from '#domain/photo-check.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
 import type { OpenDatabase } from './db/database.ts'
 
@@ -39,6 +40,8 @@ export interface StoredFacts {
   readonly sha256: string
   /** Null: by its first bytes it is no photo. */
   readonly photoType: PhotoType | null
+  /** Why it can't be kept as a photo; null: it can. */
+  readonly fault: PhotoFault | null
 }
 
 /** The photo store can't be reached or can't take more now: 503 or 507, and the phone tries again. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { purgeOld } from '#client/offline/purge.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
+import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture, sha256Of } from '../support/phone.ts'
 import { ours } from '../support/simulation/network.ts'
@@ -39,6 +40,45 @@ describe('photos', () => {
     const answer = await office.admin.get(`/v1/photos/${photoID}`)
     const served = await office.fetch(answer.headers.get('location')!)
     expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
+    await phone.close()
+  })
+
+  test('one that an older build kept with more than the picture waits for a person, alone; sent again it goes without that', async () => {
+    const { phone, stops, runOrderID } = await ready()
+    const clean = aPicture(seeded(11), 4000)
+    phone.goOffline()
+    const film = Buffer.concat([new Uint8Array(clean), Buffer.from('a film that knows where it was taken')])
+    const refused = await phone.photograph(stops[0]!, new Uint8Array(film).buffer)
+    const good = await phone.photograph(stops[1]!)
+    phone.goOnline()
+    await phone.passes(10_000)
+    expect(await phone.event(good.eventID)).toMatchObject({ state: 'acknowledged' })
+    const answer = { kind: 'refused', code: 'not_a_photo', message: PHOTO_FAULTS.photo_has_metadata }
+    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: answer })
+    await retry(phone.phone, refused.eventID)
+    await phone.settles()
+    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'acknowledged', payload: { sha256: sha256Of(clean), size: 4000 } })
+    const { jobs } = await officeView(town, runOrderID)
+    expect(jobs.slice(0, 2).map(({ photos }) => photos.length)).toEqual([1, 1])
+    const shown = await photoOnPhone(phone.phone.db, refused.type === 'photo' ? refused.payload.photoID : '')
+    expect(shown?.bytes.byteLength).toBe(4000)
+    await phone.close()
+  })
+
+  test('one the office refuses when it is told of it goes without that, too, when it is sent again', async () => {
+    const { phone, stops } = await ready()
+    const clean = aPicture(seeded(12), 3000)
+    let told = 0
+    // As with photos on S3, whose bytes the office sees only then.
+    phone.network.stranger = (url) => (isUpload(url) && told++ === 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    const verdict = await phone.photograph(stops[0]!, new Uint8Array([...new Uint8Array(clean), 1]).buffer)
+    await phone.passes(10_000)
+    await phone.phone.db.events.update(verdict.eventID, {
+      state: 'needs-attention', lastAnswer: { at: phone.now().toISOString(), kind: 'rejected', status: 200, code: 'photo_has_metadata', message: null },
+    })
+    await retry(phone.phone, verdict.eventID)
+    await phone.settles()
+    expect(await phone.event(verdict.eventID)).toMatchObject({ state: 'acknowledged', payload: { sha256: sha256Of(clean) } })
     await phone.close()
   })
 

@@ -17,6 +17,7 @@ import { secretsOf } from '#server/secrets.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { newEmbeddedDirectory } from './embedded-snapshot.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
+import { jpeg } from './make/jpeg.ts'
 import { makers } from './make/makers.ts'
 import { memoryLog, type LogLine } from './memory-log.ts'
 import { callAs, type Person, personOf, signedIn } from './person.ts'
@@ -101,7 +102,7 @@ export class OfficeOnDisk {
   async photograph(driver: Person, runOrderID: string): Promise<string> {
     const { body: run } = await driver.get<{ items: { jobs: { assignmentID: string }[] }[] }>('/v1/runs')
     const { assignmentID } = run.items[0]!.jobs[0]!
-    const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, ...Array.from({ length: 60 }, (_, at) => at)])
+    const bytes = jpeg()
     const file = { photoID: newID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     const { body: signed } = await driver.post<{ url: string; key: string }>('/v1/users/signed-url', { ...file, purpose: 'job-photo', contentType: 'image/jpeg', assignmentID })
     await this.fetch(signed.url, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })

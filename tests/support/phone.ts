@@ -12,6 +12,7 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'
+import { jpeg } from './make/jpeg.ts'
 import { BrowserLocks } from './simulation/locks.ts'
 import { Mortal } from './simulation/mortal.ts'
 import { Network } from './simulation/network.ts'
@@ -303,8 +304,7 @@ export function officeClock(office: Office): VirtualClock {
 /** A small JPEG unlike any other. */
 export function aPicture(random: () => number, size = 120): ArrayBuffer {
   const bytes = Uint8Array.from({ length: size }, () => Math.floor(random() * 256))
-  bytes.set([0xff, 0xd8, 0xff, 0xe0])
-  return bytes.buffer
+  return jpeg({ size, fill: (at) => bytes[at]! }).buffer
 }
 
 export function sha256Of(bytes: ArrayBuffer): string {

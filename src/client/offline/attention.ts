@@ -1,6 +1,8 @@
 import { doneEvent } from '#contract/v1/done.ts'
 import * as z from 'zod/mini'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
+import type { PhotoType } from '#domain/photo-file.ts'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
@@ -58,10 +60,35 @@ export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
   return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
 }
 
-/** Sends a needs-attention event again as it is. */
-export function retry(phone: Phone, eventID: string): Promise<void> {
-  return requeue(phone, eventID, (event) => event)
+/** Sends a needs-attention event again: as it is, or a photo the office refused without what it may not hold. */
+export async function retry(phone: Phone, eventID: string): Promise<void> {
+  await cutRefused(phone, eventID)
+  await requeue(phone, eventID, (event) => event)
 }
+
+/**
+ * Older builds kept photos with metadata behind the picture, which the office does not take. The office has nothing of a refused
+ * photo, so its bytes and its record may still change together.
+ */
+async function cutRefused({ db, ports }: Phone, eventID: string): Promise<void> {
+  const event = await db.events.get(eventID)
+  if (event?.type !== 'photo' || !REFUSED_PHOTO.includes(event.lastAnswer?.code ?? '')) return
+  const { photoID } = event.payload
+  const [photo, stored] = await Promise.all([db.photos.get(photoID), db.photoBytes.get(photoID)])
+  const cut = photo && stored && withoutMetadata(new Uint8Array(stored.bytes), photo.contentType as PhotoType)
+  if (!cut || cut.length === stored.bytes.byteLength) return
+  const now = { sha256: await ports.digest(cut.buffer), size: cut.length }
+  await db.transaction('rw', db.events, db.photos, db.photoBytes, async () => {
+    const current = await db.events.get(eventID)
+    if (current?.type !== 'photo' || current.state !== 'needs-attention') return
+    await db.photoBytes.put({ photoID, bytes: cut.buffer })
+    await db.photos.update(photoID, now)
+    await db.events.put({ ...current, payload: { ...current.payload, ...now }, original: current.original ?? current.payload })
+  })
+}
+
+/** `not_a_photo` where it was uploaded to the office itself. */
+const REFUSED_PHOTO = ['not_a_photo', 'photo_has_metadata']
 
 /** What an edit may not make: something the office would refuse again. */
 export class NotEditable extends Error {

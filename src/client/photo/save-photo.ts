@@ -2,9 +2,9 @@ import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { NotSaved, recordPhoto, type NotSavedReason } from '#client/offline/record.ts'
 import type { PickedPhoto } from './camera.ts'
-import { withoutCameraData } from './camera-data.ts'
 import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
 
 /** Why a photo was not kept. The stop's outcome is never affected. */
 export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable'
@@ -26,9 +26,13 @@ export async function savePhoto(phone: Phone, assignmentID: string, picked: Pick
   if (type === null) return 'not-a-photo'
   const smaller = await compressor.compress(original, type)
   if (smaller === 'damaged') return 'unreadable'
-  const bytes = smaller ?? withoutCameraData(original, type)
+  // Safari's encoder writes Exif into what it draws.
+  const made = smaller && withoutMetadata(new Uint8Array(smaller), 'image/jpeg')
+  const bytes = made ?? withoutMetadata(new Uint8Array(original), type)
+  // The office would refuse it for good; the driver is still at the stop.
+  if (!bytes) return 'unreadable'
   try {
-    await recordPhoto(phone, assignmentID, { bytes, contentType: smaller ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
+    await recordPhoto(phone, assignmentID, { bytes: bytes.buffer, contentType: made ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
     return null
   } catch (error) {
     // Whatever broke, the driver is told that this photo is not kept.

@@ -62,7 +62,7 @@ export const signUploads = endpoint({
 export const putFile = endpoint({
   method: 'PUT',
   path: '/v1/files/{key}',
-  summary: 'Upload the bytes to a signed address of the embedded store',
+  summary: 'Upload the bytes to a signed address of the embedded store: a whole photo of at most 50 megapixels, without metadata',
   roles: 'public',
   input: z.strictObject({ key: storageKey, expires: z.string(), signature: z.string(), type: z.string(), size: z.string(), sha256: z.string() }),
   output: noContent,
@@ -111,7 +111,7 @@ export const addCustomerPhoto = endpoint({
   }),
   output: photoLink,
   status: 201,
-  refusals: ['upload_mismatch', 'too_many_files'],
+  refusals: ['upload_mismatch', 'not_a_photo', 'too_many_files'],
 })
 
 export const removeCustomerPhoto = endpoint({
@@ -129,7 +129,7 @@ export const removeCustomerPhoto = endpoint({
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/v1/settings/logo',
-  summary: 'The firm’s logo: a jpg or png of at most 200 kB; an empty body takes it away',
+  summary: 'The firm’s logo: a jpg or png of at most 200 kB, without metadata; an empty body takes it away',
   roles: { ADMIN: 'any' },
   input: z.strictObject({}),
   output: z.object({ logoUrl: z.nullable(z.string()) }),

@@ -1,4 +1,6 @@
-/** Bytes that begin as a JPEG does and can't be compressed, different for every `seed`. @param size bytes */
+import { jpeg } from '../../support/make/jpeg.ts'
+
+/** A JPEG of bytes that can't be compressed, different for every `seed`. @param size bytes */
 export function photoBytes(size: number, seed: number): ArrayBuffer {
   const bytes = new Uint8Array(size)
   let state = (seed + 1) * 2654435761
@@ -6,6 +8,5 @@ export function photoBytes(size: number, seed: number): ArrayBuffer {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9
     bytes[at] = state >>> 24
   }
-  bytes.set([0xff, 0xd8, 0xff, 0xe0])
-  return bytes.buffer
+  return jpeg({ size, fill: (at) => bytes[at]! }).buffer
 }

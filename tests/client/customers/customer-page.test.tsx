@@ -8,6 +8,7 @@ import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
 import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from './world.tsx'
+import { jpeg } from '../../support/make/jpeg.ts'
 
 const week = (monthNumber: number, weekNumber: number, from: string, to: string) => ({
   calendarSettingID: `01890000-0000-7000-8000-0000000000${String(monthNumber).padStart(2, '0')}`, yearNumber: 2100, monthNumber, weekNumber, from, to, version: 1, warnings: [],
@@ -112,9 +113,20 @@ test('A sixth photo is refused in the spec’s words, before anything is sent', 
   const photos = Array.from({ length: 5 }, (_, at) => ({ photoID: `01890000-0000-7000-8000-00000000aa0${at}`, url: '/v1/photos/x', takenAt: null }))
   const { sent } = openAnna('/notes', () => makeCustomer({ photos }))
   await screen.findByRole('button', { name: 'Remove photo 5' })
-  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], 'gate.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([jpeg()], 'gate.jpg', { type: 'image/jpeg' }))
   expect(await screen.findByText('Too many files. The maximum number of files is 5.')).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path || path === addCustomerPhoto.path)).toBe(false)
+})
+
+test.each([
+  ['This photo is incomplete or damaged. Please choose another.', jpeg().slice(0, -1)],
+  ['A photo can have at most 50 megapixels.', jpeg({ width: 10_000, height: 5_001 })],
+])('What the server would not keep is refused before it is sent: %s', async (said, bytes) => {
+  const { sent } = openAnna('/notes', () => makeCustomer())
+  await screen.findByRole('button', { name: 'Add photo' })
+  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([bytes], 'gate.jpg', { type: 'image/jpeg' }))
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
 })
 
 test('What is no photo is refused by its content, whatever it is called', async () => {

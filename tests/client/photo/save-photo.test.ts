@@ -8,9 +8,14 @@ import { savePhoto } from '#client/photo/save-photo.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { recordDone } from '#client/offline/record.ts'
 import { bring, makePhone, makeStop } from '../../support/driver-world.tsx'
+import { checkPhoto } from '#domain/photo-check.ts'
+import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
+import { png } from '../../support/make/png.ts'
 
-const JPEG = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xda, 9, 9]
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]
+const JPEG = [...jpeg()]
+const PNG = [...png()]
+/** Exif of one tag, which is not how the phone was held. */
+const CAMERA = segment(0xe1, [...ascii('Exif\0\0MM\0*'), 0, 0, 0, 8, 0, 1, 0x01, 0x0f, 0, 2, 0, 0, 0, 4, ...ascii('ABC'), 0, 0, 0, 0, 0])
 const bytesOf = (numbers: number[]) => new Uint8Array(numbers).buffer
 const picked = (numbers: number[], changes: Partial<PickedPhoto> = {}): PickedPhoto => ({
   size: numbers.length, bytes: Promise.resolve(bytesOf(numbers)), takenAt: new Date('2026-11-18T01:02:03Z'), ...changes,
@@ -27,14 +32,33 @@ async function phoneAtStop(): Promise<{ phone: Phone; assignmentID: string }> {
 describe('A photo of a stop', () => {
   test('It is kept smaller, with the time it was taken', async () => {
     const { phone, assignmentID } = await phoneAtStop()
-    const compressor: Compressor = { compress: () => Promise.resolve(bytesOf([0xff, 0xd8, 0xff, 7])) }
+    const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size: 90 }).buffer) }
     expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
-    expect(await phone.db.photos.toArray()).toMatchObject([{ assignmentID, contentType: 'image/jpeg', size: 4, takenAt: '2026-11-18T01:02:03.000Z' }])
+    expect(await phone.db.photos.toArray()).toMatchObject([{ assignmentID, contentType: 'image/jpeg', size: 90, takenAt: '2026-11-18T01:02:03.000Z' }])
   })
 
   test('What can’t be made smaller is kept as it came', async () => {
     const { phone, assignmentID } = await phoneAtStop()
     expect(await savePhoto(phone, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
+    expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
+  })
+
+  test('What an encoder or a camera wrote beside the picture does not stay on the phone', async () => {
+    const { phone, assignmentID } = await phoneAtStop()
+    const size = 90 + CAMERA.length
+    const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size, beside: [CAMERA] }).buffer) }
+    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
+    expect(await savePhoto(phone, assignmentID, picked([...jpeg({ size, beside: [CAMERA] }), 1, 2, 3]), keepsOriginal)).toBeNull()
+    const kept = await phone.db.photoBytes.toArray()
+    expect(kept.map(({ bytes }) => checkPhoto(new Uint8Array(bytes)).fault)).toEqual([null, null])
+    expect(kept.map(({ bytes }) => bytes.byteLength)).toEqual([90, 90])
+    expect((await phone.db.photos.toArray()).map((photo) => photo.size)).toEqual([90, 90])
+  })
+
+  test('What was made smaller and can’t be followed is not kept: the original is', async () => {
+    const { phone, assignmentID } = await phoneAtStop()
+    const compressor: Compressor = { compress: () => Promise.resolve(bytesOf([0xff, 0xd8, 0xff, 7])) }
+    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
     expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
   })
 
@@ -46,6 +70,7 @@ describe('A photo of a stop', () => {
     ['more than 20 MB', picked(JPEG, { size: MAX_UPLOAD_BYTES + 1 }), 'too-large'],
     ['no jpg, jpeg or png, whatever its name', picked([0x47, 0x49, 0x46, 0x38, 0x39, 0x61]), 'not-a-photo'],
     ['empty', picked([]), 'unreadable'],
+    ['cut off', picked(JPEG.slice(0, -1)), 'unreadable'],
     ['taken away by the phone before it was read', picked(JPEG, { bytes: takenAway }), 'unreadable'],
   ])('One that is %s is refused', async (_, photo, why) => {
     const { phone, assignmentID } = await phoneAtStop()

@@ -9,6 +9,7 @@ import { getSetting, listSettings, previewMail, updateSetting } from '#contract/
 import { fillIn, fillInLine, MAIL_TEMPLATE, type MailTemplateName, sampleFields } from '#domain/mail-templates.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { keptSettings } from './settings-world.ts'
+import { chunk, png } from '../../support/make/png.ts'
 
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
@@ -220,20 +221,24 @@ test('What is typed is not lost by going to another part', async () => {
   expect(await screen.findByLabelText('Attempt fee')).toBeVisible()
 })
 
-test('A logo is sent as it is, too large or no picture is refused before it is sent, and the menu is told', async () => {
+test('A logo is sent without metadata; one too large, damaged or no picture is refused before it is sent, and the menu is told', async () => {
   const user = userEvent.setup({ applyAccept: false })
   const { sentTo, profilesAsked } = open('business')
   await screen.findByLabelText('Business name')
   const file = screen.getByLabelText('Choose a picture', { selector: 'input' })
-  await user.upload(file, new File([new Uint8Array(300_000)], 'big.png', { type: 'image/png' }))
+  await user.upload(file, new File([png({ size: 300_000 })], 'big.png', { type: 'image/png' }))
   expect(await screen.findByText('Max file size: 200 kB')).toBeVisible()
   await user.upload(file, new File(['x'], 'logo.gif', { type: 'image/gif' }))
   expect(await screen.findByText('Only jpg, jpeg and png photos can be kept.')).toBeVisible()
+  await user.upload(file, new File([png().slice(0, -1)], 'logo.png', { type: 'image/png' }))
+  expect(await screen.findByText('This photo is incomplete or damaged.')).toBeVisible()
   expect(sentTo(putLogo)).toHaveLength(0)
-  const logo = new File(['picture'], 'logo.png', { type: 'image/png' })
-  await user.upload(file, logo)
+  // Over the bound only with what a program wrote beside the picture.
+  const remarks = chunk('tEXt', new Uint8Array(150_000))
+  await user.upload(file, new File([png({ size: 250_000, beside: [remarks] })], 'logo.png', { type: 'image/png' }))
   expect(await screen.findByText('The logo is saved.')).toBeVisible()
-  expect(sentTo(putLogo)[0]!.options.body).toBe(logo)
+  const sent = sentTo(putLogo)[0]!.options.body as Blob
+  expect([sent.type, sent.size]).toEqual(['image/png', 250_000 - remarks.length])
   expect(profilesAsked()).toBe(1)
 })
 

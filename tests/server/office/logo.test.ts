@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LOGO_MAX_BYTES } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { jpeg, png } from '../../support/make/picture.ts'
+import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
+import { chunk, png } from '../../support/make/png.ts'
 import { type Fields, refusal } from './bodies.ts'
 
 const addressOf = (bytes: Uint8Array) => `/v1/logo/${createHash('sha256').update(bytes).digest('hex')}`
@@ -75,6 +76,16 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   test('what is no jpg or png by its first bytes is refused, whatever it says of itself', async () => {
     const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await office.admin.put('/v1/settings/logo', drawing, { 'content-type': 'image/png' })).toMatchObject(refusal(422, 'not_a_photo'))
+    expect(await shown()).toEqual([null, null])
+  })
+
+  test.each([
+    ['a position', jpeg({ size: 300, beside: [segment(0xe1, ascii('Exif\0\0MM\0*'))] }), 'photo_has_metadata'],
+    ['a text', png({ size: 300, beside: [chunk('tEXt', ascii('Made with'))] }), 'photo_has_metadata'],
+    ['30,000 by 30,000 pixels', png({ width: 30_000, height: 30_000 }), 'photo_too_many_pixels'],
+    ['half of it', png().slice(0, 60), 'photo_incomplete'],
+  ])('one with %s is refused', async (_what, bytes, reason) => {
+    expect(await put(bytes)).toMatchObject({ status: 422, body: { code: 'not_a_photo', reason } })
     expect(await shown()).toEqual([null, null])
   })
 

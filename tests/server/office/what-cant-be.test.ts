@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
-import { jpeg, png } from '../../support/make/picture.ts'
+import { jpeg } from '../../support/make/jpeg.ts'
+import { png } from '../../support/make/png.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aDriver, aHome, aPackage, made, refusal, wrongField } from './bodies.ts'
 import { bad, csvOf, importOf } from './import-files.ts'

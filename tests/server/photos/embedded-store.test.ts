@@ -105,14 +105,14 @@ describe('photos on our own disk', () => {
   test('what is told of a photo is what lies there now: gone it is gone, touched it is read again', async () => {
     const bytes = jpeg()
     const key = keyOf(bytes)
-    const facts = { size: bytes.length, sha256: sha256(bytes), photoType: 'image/jpeg' }
+    const facts = { size: bytes.length, sha256: sha256(bytes), photoType: 'image/jpeg', fault: null }
     await store.write(key, bytes, 'image/jpeg', sha256(bytes))
     const restarted = embeddedStore(folder, secretsOf('a secret key for the tests, long enough'))
     for (const one of [store, store, restarted]) expect(await one.look(key)).toEqual(facts)
     const place = path.join(folder, 'photos', key.slice(-2), key)
     const flipped = Uint8Array.from(bytes, (byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))
     writeFileSync(place, flipped)
-    for (const one of [store, restarted]) expect(await one.look(key)).toEqual({ ...facts, sha256: sha256(flipped) })
+    for (const one of [store, restarted]) expect(await one.look(key)).toEqual({ ...facts, sha256: sha256(flipped), fault: 'photo_incomplete' })
     rmSync(place)
     for (const one of [store, restarted]) expect(await one.look(key)).toBeNull()
     expect(await store.look('../../etc/passwd')).toBeNull()

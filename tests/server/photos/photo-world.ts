@@ -2,6 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { DoneEvent } from '#contract/v1/done.ts'
 import type { DatabaseKind } from '#server/db/database.ts'
 import { databases } from '../../support/databases.ts'
+import * as jpegs from '../../support/make/jpeg.ts'
+import * as pngs from '../../support/make/png.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
 import { hasSwift, startSwift } from '../../support/s3/swift-server.ts'
@@ -42,9 +44,13 @@ export async function openPhotoOffice(store: StoreKind, database: DatabaseKind):
   })
 }
 
-/** A jpeg nobody took before, by its first bytes at least. */
-export const jpeg = (bytes = 200): Buffer => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(bytes - 4)])
-export const png = (): Buffer => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), randomBytes(100)])
+/** A jpeg nobody took before. */
+export const jpeg = (size = 200): Buffer => Buffer.from(jpegs.jpeg({ size, ...unlikeOthers(size) }).buffer)
+export const png = (size = 200): Buffer => Buffer.from(pngs.png({ size, ...unlikeOthers(size) }).buffer)
+function unlikeOthers(size: number) {
+  const random = randomBytes(size)
+  return { fill: (at: number) => random[at]! }
+}
 export const gif = (): Buffer => Buffer.concat([Buffer.from('GIF89a'), randomBytes(100)])
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

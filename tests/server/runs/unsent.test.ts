@@ -8,7 +8,7 @@ import { UNSENT_REQUEST_MAX } from '#domain/unsent-file.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
-import { activeRun, JPEG, type Phone, photograph, phoneOf, runNow, said, type Taken } from './world.ts'
+import { activeRun, aPhoto, type Phone, photograph, phoneOf, runNow, said, type Taken } from './world.ts'
 
 type Imported = OutputOf<typeof importUnsent>
 interface FileParts {
@@ -44,7 +44,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   const exceptions = async () => (await office.admin.get<{ items: { eventID: string; code: string }[] }>('/v1/runs/exceptions')).body.items
 
   /** A photo that was taken and never uploaded, as its phone writes it into the file. */
-  function taken(job: Taken, bytes: Buffer = Buffer.concat([JPEG, Buffer.from(randomUUID())])) {
+  function taken(job: Taken, bytes: Buffer = aPhoto()) {
     const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     const event = phone.tap(job, { type: 'photo', key: '', takenAt: office.clock.now().toISOString(), ...file })
     return { event, photo: { ...file, contentType: 'image/jpeg', base64: bytes.toString('base64') }, bytes }

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { DoneAnswer, DoneEvent, EventVerdict } from '#contract/v1/done.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import type { WeekRef } from '#domain/calendar.ts'
 import { THIS_WEEK } from '../../support/make/makers.ts'
+import { jpeg } from '../../support/make/jpeg.ts'
 import type { Office } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
 
@@ -86,10 +87,14 @@ export type Phone = ReturnType<typeof phoneOf>
 /** What the server said of each: 'applied', or 'review job_shifted'. */
 export const said = (results: readonly EventVerdict[]): string[] => results.map(({ result, code }) => (code ? `${result} ${code}` : result))
 
-export const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(60, 7)])
+/** A photo nobody took before. */
+export function aPhoto(): Buffer {
+  const random = randomBytes(120)
+  return Buffer.from(jpeg({ size: 120, fill: (at) => random[at]! }).buffer)
+}
 
 /** A photo taken and uploaded, as a phone does it; the event is yet to be sent. */
-export async function photograph(office: Office, driver: Person, phone: Phone, job: Taken, bytes: Buffer = Buffer.concat([JPEG, Buffer.from(randomUUID())])): Promise<DoneEvent> {
+export async function photograph(office: Office, driver: Person, phone: Phone, job: Taken, bytes: Buffer = aPhoto()): Promise<DoneEvent> {
   const photoID = randomUUID()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const file = { size: bytes.length, sha256, photoID }

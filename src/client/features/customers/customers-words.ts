@@ -142,6 +142,8 @@ export const customersWords = {
   photoHow: 'jpg, jpeg or png. Max file size: 20 MB',
   photoTooLarge: 'Max file size: 20 MB',
   photoWrongType: 'Only jpg, jpeg and png photos can be kept.',
+  photoIncomplete: 'This photo is incomplete or damaged. Please choose another.',
+  photoTooManyPixels: 'A photo can have at most 50 megapixels.',
   tooManyFiles: 'Too many files. The maximum number of files is {{max}}.',
   uploadFailed: 'The photo could not be uploaded. Please try again.',
   photoOf: 'Photo {{number}} of {{name}}',

@@ -1,12 +1,13 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
 import { newID } from '#domain/identifiers.ts'
+import { checkPhoto } from '#domain/photo-check.ts'
 import { photoType } from '#domain/photo-file.ts'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
 import { exchange } from '#client/api/call.ts'
-import { withoutCameraData } from '#client/photo/camera-data.ts'
 import type { Command } from '#client/shells/use-command.ts'
 
-export type NotKept = 'photoTooLarge' | 'photoWrongType' | 'uploadFailed' | 'told'
+export type NotKept = 'photoTooLarge' | 'photoWrongType' | 'photoIncomplete' | 'photoTooManyPixels' | 'uploadFailed' | 'told'
 
 /**
  * Keeps a photo with a customer: where to put it is asked for, then it is put there, then it is said to be his. Position and
@@ -20,7 +21,10 @@ export async function keepPhoto(command: Command, customerID: string, file: File
   if (original === null || original.byteLength === 0) return 'uploadFailed'
   const contentType = photoType(new Uint8Array(original))
   if (contentType === null) return 'photoWrongType'
-  const bytes = withoutCameraData(original, contentType)
+  const bytes = withoutMetadata(new Uint8Array(original), contentType)
+  const fault = bytes && checkPhoto(bytes).fault
+  if (fault === 'photo_too_many_pixels') return 'photoTooManyPixels'
+  if (bytes === null || fault !== null) return 'photoIncomplete'
   const [photoID, sha256, size] = [newID(), await hashOf(bytes), bytes.byteLength]
   const signed = await command(signUpload, { purpose: 'customer-photo', contentType, size, sha256, photoID })
   if (signed.kind !== 'ok') return 'told'
@@ -35,7 +39,7 @@ async function put({ url, headers }: OutputOf<typeof signUpload>, body: Blob): P
   return !('kind' in answer) && !answer.redirected && answer.status >= 200 && answer.status < 300
 }
 
-async function hashOf(bytes: ArrayBuffer): Promise<string> {
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

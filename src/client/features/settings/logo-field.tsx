@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 import { Button, FileButton } from '@mantine/core'
 import { putLogo } from '#contract/v1/photos.ts'
-import { LOGO_MAX_BYTES } from '#domain/limits.ts'
-import { PHOTO_TYPES } from '#domain/photo-file.ts'
+import { LOGO_MAX_BYTES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { PHOTO_FAULTS } from '#domain/photo-check.ts'
+import { PHOTO_TYPES, photoType } from '#domain/photo-file.ts'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
 import { refusals } from '#domain/refusals.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -33,12 +35,18 @@ export function LogoField() {
     setRemoving(false)
   }
 
-  function choose(file: File | null): void {
+  /** What programs write beside a picture, such as where and with what it was made, stays here: everybody can see the logo. */
+  async function choose(file: File | null): Promise<void> {
     if (file === null) return
     forget.current?.()
-    const refusal = !PHOTO_TYPES.some((type) => type === file.type) ? refusals.not_a_photo : file.size > LOGO_MAX_BYTES ? refusals.logo_too_large : null
-    if (refusal !== null) return setProblem(refusal.message)
-    void send(file, t('logoSaved'))
+    if (file.size > MAX_UPLOAD_BYTES) return setProblem(refusals.logo_too_large.message)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const type = photoType(bytes)
+    if (type === null) return setProblem(refusals.not_a_photo.message)
+    const logo = withoutMetadata(bytes, type)
+    if (logo === null) return setProblem(PHOTO_FAULTS.photo_incomplete)
+    if (logo.length > LOGO_MAX_BYTES) return setProblem(refusals.logo_too_large.message)
+    await send(new Blob([logo], { type }), t('logoSaved'))
   }
 
   return (
@@ -56,7 +64,7 @@ export function LogoField() {
             </div>
           )}
           <div className={styles.row}>
-            <FileButton resetRef={forget} accept={PHOTO_TYPES.join(',')} onChange={choose} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
+            <FileButton resetRef={forget} accept={PHOTO_TYPES.join(',')} onChange={(file) => void choose(file)} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
               {(props) => (
                 <Button {...props} variant="default" loading={busy && !removing}>
                   {logoUrl === null ? t('logoChoose') : t('logoReplace')}

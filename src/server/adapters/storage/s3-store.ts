@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
+import { checkPhoto } from '#domain/photo-check.ts'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
 import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../ports.ts'
 import { factsOf } from './stored-facts.ts'
@@ -18,8 +19,8 @@ const PATIENCE_MS = 30_000
 
 /**
  * A signed address of S3 covers length and type of an upload, not its bytes, and is good for half an hour. So phones put
- * their photos here, and only bytes that are what their key promises are moved to their own place: nothing put later
- * touches them. What is left here nobody needs; README tells to let the bucket drop it.
+ * their photos here, and only bytes that are what their key promises, and a photo that may be kept (`checkPhoto`), are moved to
+ * their own place: nothing put later touches them. What is left here nobody needs; README tells to let the bucket drop it.
  */
 const ARRIVING = 'arriving/'
 
@@ -69,13 +70,13 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
     if (kept) return { bytes: kept, contentType: photoType(kept) ?? 'application/octet-stream' }
     const arrived = await bytesOf(ARRIVING + key)
     if (!arrived) return null
-    const contentType = photoType(arrived)
-    if (contentType && createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
-      await keep(key, arrived, contentType)
-      // It is kept; a copy that stays behind harms nobody, and the log tells of it.
+    const { type, fault } = checkPhoto(arrived)
+    if (createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
+      if (type !== null && fault === null) await keep(key, arrived, type)
+      // Kept, or never to be kept, as with a position in it. A copy that stays behind harms nobody, and the log tells of it.
       await ask('DELETE', ARRIVING + key).catch(() => null)
     }
-    return { bytes: arrived, contentType: contentType ?? 'application/octet-stream' }
+    return { bytes: arrived, contentType: type ?? 'application/octet-stream' }
   }
 
   return {

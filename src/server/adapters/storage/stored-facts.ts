@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import { photoType } from '#domain/photo-file.ts'
+import { checkPhoto } from '#domain/photo-check.ts'
 import type { StoredFacts } from '../../ports.ts'
 
 export function factsOf(bytes: Uint8Array, sha256 = createHash('sha256').update(bytes).digest('hex')): StoredFacts {
-  return { size: bytes.length, sha256, photoType: photoType(bytes) }
+  const { type, fault } = checkPhoto(bytes)
+  return { size: bytes.length, sha256, photoType: type, fault }
 }
 
 /** A day's photos of a fleet: each is asked about within minutes of its upload. */

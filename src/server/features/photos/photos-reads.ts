@@ -1,3 +1,4 @@
+import type { PhotoFault } from '#domain/photo-check.ts'
 import { photoKey, type PhotoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../../ports.ts'
 
@@ -9,10 +10,15 @@ interface Claimed {
   readonly size: number
 }
 
-export type Stored = { readonly state: 'whole'; readonly contentType: PhotoType } | { readonly state: 'missing' | 'damaged' }
+export type Refusable = Exclude<PhotoFault, 'not_a_photo'>
+export type Stored =
+  | { readonly state: 'whole'; readonly contentType: PhotoType }
+  | { readonly state: 'missing' | 'damaged' }
+  /** It is what was announced, and no photo that may be kept. */
+  | { readonly state: 'refused'; readonly fault: Refusable }
 
 /**
- * Whether the store really holds the photo somebody says he uploaded: its own key, length, SHA-256 and kind.
+ * Whether the store really holds the photo that is said to be uploaded: its own key, length, SHA-256, kind, and whole (`checkPhoto`).
  * May read the whole file, so never inside a transaction.
  */
 export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {
@@ -20,5 +26,6 @@ export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promi
   const file = await storage.look(claimed.key)
   if (!file) return { state: 'missing' }
   const same = file.size === claimed.size && file.sha256 === claimed.sha256
-  return same && file.photoType ? { state: 'whole', contentType: file.photoType } : { state: 'damaged' }
+  if (!same || file.photoType === null || file.fault === 'not_a_photo') return { state: 'damaged' }
+  return file.fault === null ? { state: 'whole', contentType: file.photoType } : { state: 'refused', fault: file.fault }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
-import { photoKey, photoType } from '#domain/photo-file.ts'
+import { checkPhoto, PHOTO_FAULTS } from '#domain/photo-check.ts'
+import { photoKey } from '#domain/photo-file.ts'
 import { refusals } from '#domain/refusals.ts'
 import { addCustomerPhoto, getFile, getPhoto, putFile, removeCustomerPhoto, signUpload, signUploads } from '#contract/v1/photos.ts'
 import { readInput } from '../../http/input.ts'
@@ -71,7 +72,10 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     // Its time was judged when it began: a slow upload is not thrown away at its end.
     const file = announcedFile(storage, input, new Date(0))
     if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse('upload_mismatch')
-    if (photoType(bytes) !== file.contentType) context.refuse('not_a_photo')
+    const { type, fault } = checkPhoto(bytes)
+    if (type !== file.contentType) context.refuse('not_a_photo')
+    // One code for all of them: phones know it, keep the photo for a person and go on with the others. `reason` tells them apart.
+    if (fault !== null) context.refuse('not_a_photo', { message: PHOTO_FAULTS[fault], reason: fault })
     await storage.write(file.key, bytes, file.contentType, file.sha256)
     return undefined
   }),
@@ -99,6 +103,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
 
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
+    if (stored.state === 'refused') return context.refuse('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
     if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo has not arrived yet.' } : {})
     return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }))
   }),

@@ -4,17 +4,17 @@ import { among } from '../../../db/among.ts'
 import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
-import { storedPhoto } from '../../photos/photos-reads.ts'
+import { type Refusable, storedPhoto } from '../../photos/photos-reads.ts'
 import type { Readable } from './read-event.ts'
 
 /** `store_away`: nobody can tell now. It gets no verdict, and the outcomes it travels with get theirs. */
-export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged' | 'store_away'
+export type PhotoFile = { contentType: PhotoType } | 'photo_not_uploaded' | 'photo_damaged' | Refusable | 'store_away'
 /** Each may be 20 MB, if the store has to read it. */
 const AT_A_TIME = 4
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 
 /**
- * eventID -> what lies in the store for it. Length, SHA-256 and first bytes are checked before anything is acknowledged
+ * eventID -> what lies in the store for it. Length, SHA-256 and the file's parts are checked before anything is acknowledged
  * (offline.md, "Photos"), and before the transaction, which waits for no file. What was acknowledged once is not read again.
  */
 export async function photoFiles(db: Database, storage: StoragePort, batch: readonly Readable[]): Promise<Map<string, PhotoFile>> {
@@ -32,6 +32,7 @@ async function check(storage: StoragePort, photo: PhotoEvent): Promise<PhotoFile
   try {
     const stored = await storedPhoto(storage, { ...photo, purpose: 'job-photo' })
     if (stored.state === 'whole') return stored
+    if (stored.state === 'refused') return stored.fault
     return stored.state === 'missing' ? 'photo_not_uploaded' : 'photo_damaged'
   } catch (error) {
     if (error instanceof StorageTrouble) return 'store_away'

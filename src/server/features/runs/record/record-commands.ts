@@ -115,10 +115,10 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
 
 type PhotoNamed = { readonly photoID: string; readonly key: string }
 
-function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batch, scene: Scene): 'photo_not_uploaded' | 'photo_damaged' | null {
+function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batch, scene: Scene): Exclude<PhotoFile, object | 'store_away'> | null {
   const file = batch.files.get(event.eventID)
   if (file === undefined || file === 'photo_not_uploaded' || file === 'store_away') return 'photo_not_uploaded'
-  if (file === 'photo_damaged') return file
+  if (typeof file === 'string') return file
   const owner = scene.photoOwners.get(photoID)
   if (!owner) return null
   // A photo is one picture of one stop: under another stop, or with other bytes, it would be a mix-up of the phone's.

@@ -1,5 +1,6 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { exceptionWords } from '#domain/exceptions.ts'
+import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { refusals } from '#domain/refusals.ts'
 
 /** Why an event is not kept: it can't be read, is somebody else's, is too large, or its photo is not here. Judged afresh when it is sent again. */
@@ -10,6 +11,9 @@ const REJECTIONS = {
   event_differs: 'The office has this record already, and there it says something else.',
   photo_not_uploaded: 'The photo has not arrived yet.',
   photo_damaged: 'The photo that arrived is not the one that was taken.',
+  photo_incomplete: PHOTO_FAULTS.photo_incomplete,
+  photo_too_many_pixels: PHOTO_FAULTS.photo_too_many_pixels,
+  photo_has_metadata: PHOTO_FAULTS.photo_has_metadata,
   store_away: 'The photo could not be stored just now. Please try again later.',
 } as const
 export type Rejection = keyof typeof REJECTIONS

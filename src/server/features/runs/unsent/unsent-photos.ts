@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DoneEvent } from '#contract/v1/done.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { photoKey, photoType } from '#domain/photo-file.ts'
+import { checkPhoto } from '#domain/photo-check.ts'
+import { photoKey } from '#domain/photo-file.ts'
 import type { Database } from '../../../db/database.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
 import { type PhotoFile, photoFiles } from '../record/photo-files.ts'
@@ -56,13 +57,14 @@ export async function filesBrought(
   return files
 }
 
-async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: string): Promise<'stored' | 'photo_damaged' | 'store_away'> {
+async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: string): Promise<'stored' | Exclude<PhotoFile, object>> {
   const bytes = Buffer.from(base64, 'base64')
-  const contentType = photoType(bytes)
+  const { type, fault } = checkPhoto(bytes)
   const isIt = bytes.length === photo.size && createHash('sha256').update(bytes).digest('hex') === photo.sha256
-  if (!isIt || contentType === null || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
+  if (!isIt || type === null || fault === 'not_a_photo' || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
+  if (fault !== null) return fault
   try {
-    await storage.write(photo.key, bytes, contentType, photo.sha256)
+    await storage.write(photo.key, bytes, type, photo.sha256)
     return 'stored'
   } catch (error) {
     if (error instanceof StorageTrouble) return 'store_away'

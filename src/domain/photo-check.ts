@@ -1,0 +1,131 @@
+import { photoType, type PhotoType } from './photo-file.ts'
+import { EXIF } from './photo-metadata.ts'
+import { NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-parts.ts'
+import { isEmptyPhotoshop, isPlainExif } from './plain-exif.ts'
+
+/**
+ * Whether bytes are a photo that may be kept: whole from its first byte to its last, small enough to be shown, and nothing but the
+ * picture. The server asks it of everything it is given. Nothing is decoded: a picture whose compressed data is spoilt passes.
+ */
+
+export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pixels' | 'photo_has_metadata'
+
+/** What a person reads; of `photo_has_metadata` also what helps: this app leaves it out when the photo is sent again. */
+export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
+  not_a_photo: 'Only jpg, jpeg and png photos can be kept.',
+  photo_incomplete: 'This photo is incomplete or damaged.',
+  photo_too_many_pixels: 'A photo can have at most 50 megapixels.',
+  photo_has_metadata: 'This photo holds more than the picture, such as where it was taken. Update the app, then send it again without that.',
+}
+
+/** 8,000 by 6,250. Shown, each pixel takes four bytes of memory. */
+export const PIXELS_MAX = 50_000_000
+
+/** Pixels. */
+export interface ImageSize {
+  readonly width: number
+  readonly height: number
+}
+
+interface Checked {
+  readonly type: PhotoType | null
+  readonly size: ImageSize | null
+  readonly fault: PhotoFault | null
+}
+
+export function checkPhoto(bytes: Uint8Array): Checked {
+  const type = photoType(bytes)
+  if (type === null) return { type, size: null, fault: 'not_a_photo' }
+  const found = type === 'image/jpeg' ? readJpeg(bytes) : readPng(bytes)
+  if (found === null) return { type, size: null, fault: 'photo_incomplete' }
+  const { width, height, plain } = found
+  return { type, size: { width, height }, fault: width * height > PIXELS_MAX ? 'photo_too_many_pixels' : plain ? null : 'photo_has_metadata' }
+}
+
+/** Null: it is not whole. `plain`: it holds nothing but the picture. */
+type Found = (ImageSize & { plain: boolean }) | null
+
+/** Of the frames those that browsers show: baseline, extended and progressive, with Huffman or arithmetic coding. */
+const FRAMES = [0xc0, 0xc1, 0xc2, 0xc9, 0xca]
+const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xcb, 0xcd, 0xce, 0xcf]
+/** A number of lines told late, and pictures of several frames: both could give the picture another size than its frame says. */
+const OTHER_SIZES = [0xdc, 0xde, 0xdf]
+
+function readJpeg(bytes: Uint8Array): Found {
+  const frames: (ImageSize & { components: number })[] = []
+  let [scans, plain, whole] = [0, true, true]
+  const end = walkJpeg(bytes, (marker, from, to) => {
+    if (FRAMES.includes(marker)) {
+      const components = bytes[from + 9] ?? 0
+      // Two of them could be two sizes.
+      whole &&= frames.length === 0 && components >= 1 && components <= 4 && to - from === 10 + 3 * components
+      frames.push({ height: two(bytes, from + 5), width: two(bytes, from + 7), components })
+    } else if (OTHER_FRAMES.includes(marker) || OTHER_SIZES.includes(marker)) whole = false
+    else if (marker === 0xda) {
+      scans += 1
+      whole &&= isScan(bytes, from, to, frames[0]?.components ?? 0)
+    } else plain &&= showsJpeg(bytes, marker, from, to) || passes(bytes, marker, from, to)
+  })
+  const [frame] = frames
+  if (end === NO_END || !whole || scans === 0 || !frame || frame.width === 0 || frame.height === 0) return null
+  return { width: frame.width, height: frame.height, plain: plain && end === bytes.length }
+}
+
+/** Of components there are, and with some data. */
+function isScan(bytes: Uint8Array, from: number, to: number, components: number): boolean {
+  const length = two(bytes, from + 2)
+  const named = bytes[from + 4] ?? 0
+  return named >= 1 && named <= components && length === 6 + 2 * named && to > from + 2 + length
+}
+
+const PHOTOSHOP = 0xed
+const passes = (bytes: Uint8Array, marker: number, from: number, to: number) =>
+  (marker === EXIF && isPlainExif(bytes.subarray(from, to))) || (marker === PHOTOSHOP && isEmptyPhotoshop(bytes.subarray(from, to)))
+
+const HEADER_LENGTH = 13
+/** Colour type -> the bit depths it may have. */
+const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const PALETTE = 3
+
+function readPng(bytes: Uint8Array): Found {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let [first, header, palette, plain, whole] = [true, 0, false, true, true]
+  let data: 'before' | 'in' | 'behind' = 'before'
+  let dataBytes = 0
+  const end = walkPng(bytes, (name, from, to) => {
+    const length = to - from - 12
+    whole &&= view.getUint32(to - 4) === crc32(bytes, from + 4, to - 4) && (name === 'IHDR') === first && (name !== 'IEND' || length === 0)
+    if (first && whole && length === HEADER_LENGTH) header = from + 8
+    if (name === 'PLTE') palette = data === 'before'
+    // Its pieces follow one another.
+    if (name === 'IDAT') {
+      whole &&= data !== 'behind' && (palette || bytes[header + 9] !== PALETTE)
+      data = 'in'
+      dataBytes += length
+    } else if (data === 'in') data = 'behind'
+    // By a capital letter a chunk says that nothing can be shown without it.
+    if (!showsPng(name)) {
+      whole &&= /^[a-z][A-Za-z]{3}$/.test(name)
+      plain = false
+    }
+    first = false
+  })
+  if (end === NO_END || !whole || header === 0 || dataBytes === 0) return null
+  const [width, height] = [view.getUint32(header), view.getUint32(header + 4)]
+  const [depth, colour, compression, filter, interlace] = bytes.subarray(header + 8, header + HEADER_LENGTH)
+  if (width === 0 || height === 0 || !DEPTHS[colour!]?.includes(depth!) || compression !== 0 || filter !== 0 || interlace! > 1) return null
+  return { width, height, plain: plain && end === bytes.length }
+}
+
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+/** As PNG and zip count it: https://www.w3.org/TR/png-3/#D-CRCAppendix */
+function crc32(bytes: Uint8Array, from: number, to: number): number {
+  let crc = 0xffffffff
+  for (let at = from; at < to; at += 1) crc = (crc >>> 8) ^ CRC[(crc ^ bytes[at]!) & 0xff]!
+  return (crc ^ 0xffffffff) >>> 0
+}

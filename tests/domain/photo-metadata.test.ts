@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { withoutMetadata } from '#domain/photo-metadata.ts'
+import { ascii, frame, JFIF, jpeg, join, SCAN, segment } from '../support/make/jpeg.ts'
+import { chunk, png } from '../support/make/png.ts'
+
+const exif = (orientation: number) =>
+  segment(0xe1, [
+    ...ascii('Exif'), 0, 0, 0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, // little-endian TIFF
+    2, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, // Orientation
+    0x25, 0x88, 4, 0, 1, 0, 0, 0, 0x26, 0, 0, 0, 0, 0, 0, 0, // where the GPS data stands
+    ...ascii('HOME ADDRESS'),
+  ])
+const ICC = segment(0xe2, ascii('ICC_PROFILE\0profile'))
+const ADOBE = segment(0xee, [...ascii('Adobe'), 0, 100, 0, 0, 0, 0, 2])
+const holds = (bytes: Uint8Array, text: string) => Buffer.from(bytes).includes(text)
+const cut = (bytes: Uint8Array<ArrayBuffer>) => withoutMetadata(bytes, 'image/jpeg')
+
+describe('A photo kept as it came', () => {
+  test('loses where it was taken, what the camera wrote and what follows its end, and nothing of the picture', () => {
+    const remarks = [exif(1), segment(0xfe, ascii('by Dave')), segment(0xed, ascii('Photoshop 3.0')), segment(0xe2, ascii('MPF\0'))]
+    const bytes = jpeg({ size: 400, beside: remarks })
+    const before = join([0xff, 0xd8], JFIF)
+    const plain = join(before, bytes.slice(before.length + join(...remarks).length))
+    expect(cut(join(bytes, ascii('a film with a position')))).toEqual(plain)
+    expect(holds(plain, 'HOME ADDRESS')).toBe(false)
+  })
+
+  test.each([2, 3, 4, 5, 6, 7, 8])('keeps how the phone was held (%s), or it would lie on its side', (orientation) => {
+    const kept = cut(jpeg({ size: 400, beside: [exif(orientation)] }))!
+    expect(holds(kept, 'HOME ADDRESS')).toBe(false)
+    const at = Buffer.from(kept).indexOf('Exif')
+    expect([kept[at + 25], kept.length]).toEqual([orientation, 400 - exif(orientation).length + 36])
+    // Read again by the same rules it says the same.
+    expect(cut(kept)).toEqual(kept)
+  })
+
+  test.each([0, 1, 9])('drops an orientation that says nothing (%s)', (orientation) => {
+    expect(holds(cut(jpeg({ size: 400, beside: [exif(orientation)] }))!, 'Exif')).toBe(false)
+  })
+
+  test('keeps the colour profile and Adobe’s colours: without them it looks wrong', () => {
+    const bytes = jpeg({ size: 400, beside: [ICC, ADOBE] })
+    expect(cut(bytes)).toEqual(bytes)
+  })
+
+  test('loses what stands between its scans', () => {
+    const scans = (...between: Uint8Array[]) => join([0xff, 0xd8], frame(4, 4, 0xc2), SCAN, [1, 0xff, 0, 2], ...between, SCAN, [3], [0xff, 0xd9])
+    expect(cut(scans(exif(1), segment(0xfe, ascii('x'))))).toEqual(scans())
+  })
+
+  test('is not kept where its parts can’t be followed: nobody can tell what is in it', () => {
+    expect(cut(Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1))).toBeNull()
+    expect(cut(jpeg().slice(0, -1))).toBeNull()
+    expect(withoutMetadata(png().slice(0, -1), 'image/png')).toBeNull()
+  })
+
+  test('loses its texts as a PNG', () => {
+    const beside = [chunk('eXIf', ascii('HOME')), chunk('tEXt', ascii('by')), chunk('iTXt', ascii('xmp'))]
+    const kept = withoutMetadata(join(png({ size: 300, beside }), ascii('behind')), 'image/png')!
+    expect(kept).toEqual(png({ size: 300 - join(...beside).length, fill: (at) => (at + join(...beside).length) % 251 }))
+  })
+})
