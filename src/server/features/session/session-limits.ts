@@ -4,7 +4,14 @@ import { addressOf, bucketOf, countTry, forgetTries, forgiveTry, type Limit } fr
 const MINUTE = 60
 /** A whole office may share one address; one account is one person who mistypes. */
 const SIGN_IN = { address: { hits: 60, seconds: 15 * MINUTE }, account: { hits: 10, seconds: 15 * MINUTE } }
-const FORGOT = { address: { hits: 20, seconds: 60 * MINUTE }, account: { hits: 5, seconds: 60 * MINUTE } }
+/**
+ * Requests to sign in from one address, right or wrong, counted before their body is read. Far above the wrong tries below: what is
+ * refused here is a flood, before it costs memory, JSON or a password's hash.
+ */
+export const SIGN_IN_REQUESTS: Limit = { hits: 600, seconds: 15 * MINUTE }
+/** The same for forgotten passwords, where the address needs no second count. */
+export const FORGOT_REQUESTS: Limit = { hits: 20, seconds: 60 * MINUTE }
+const FORGOT = { account: { hits: 5, seconds: 60 * MINUTE } }
 /** Guessing a link's token is hopeless anyway; this keeps it cheap for us. */
 export const LINK_TRIES: Limit = { hits: 20, seconds: 15 * MINUTE }
 
@@ -26,10 +33,8 @@ export async function countSignIn(db: Database, ip: string, email: string, now: 
   }
 }
 
-export async function countForgotten(db: Database, ip: string, email: string, now: Date): Promise<void> {
-  const { address, account } = buckets('forgot', ip, email)
-  await countTry(db, address, FORGOT.address, now)
-  await countTry(db, account, FORGOT.account, now)
+export async function countForgotten(db: Database, email: string, now: Date): Promise<void> {
+  await countTry(db, buckets('forgot', '', email).account, FORGOT.account, now)
 }
 
 /** Who has just chosen a new password may sign in with it, however often he mistyped the old one. */

@@ -10,12 +10,12 @@ import type { Dependencies } from '../../ports.ts'
 import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
-import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
+import { countForgotten, countSignIn, FORGOT_REQUESTS, forgetWrongPasswords, LINK_TRIES, SIGN_IN_REQUESTS } from './session-limits.ts'
 import { presentConfig, presentProfile, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 
 export const sessionRoutes = (deps: Dependencies): Route[] => [
-  serve(signIn, { transaction: false })(async ({ email, password }, { database, now, ip, refuse }) => {
+  serve(signIn, { transaction: false, limits: { perAddress: SIGN_IN_REQUESTS } })(async ({ email, password }, { database, now, ip, refuse }) => {
     const tried = await countSignIn(database, ip, email, now)
     const account = await accountByEmail(database, email, now)
     const right = await passwordMatches(password, account?.passwordHash ?? null)
@@ -33,8 +33,8 @@ export const sessionRoutes = (deps: Dependencies): Route[] => [
     return account === null ? refuse('unauthenticated') : presentProfile(account, await settingsInForce(db), await logoUrl(db), deps.config)
   }),
 
-  serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {
-    await countForgotten(database, ip, email, now)
+  serve(forgotPassword, { transaction: false, limits: { perAddress: FORGOT_REQUESTS } })(async ({ email }, { database, now }) => {
+    await countForgotten(database, email, now)
     await inTransaction(database, async (tx) => {
       const account = await accountByEmail(tx, email, now)
       await sendResetLink(tx, deps, account, businessNameOf(await settingsInForce(tx)), now)
