@@ -22,7 +22,7 @@ describe('addresses in answers', () => {
     return { fetch, admin: nobodyOf(fetch, office.admin.token) }
   }
 
-  const made = [{ host: 'evil.example' }, { host: 'evil.example', 'x-forwarded-host': 'worse.example', 'x-forwarded-proto': 'https' }, { host: 'localhost:3000' }]
+  const made: Record<string, string>[] = [{ host: 'evil.example' }, { host: 'evil.example', 'x-forwarded-host': 'worse.example', 'x-forwarded-proto': 'https' }, { host: 'localhost:3000' }]
 
   test.each(made)('without PUBLIC_URL they are relative to ours, whatever host the caller names: %j', async (headers) => {
     const { fetch, admin } = await server(null, true)

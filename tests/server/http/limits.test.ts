@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
@@ -8,6 +10,40 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 const send = endpoint({ method: 'PUT', path: '/v1/send', summary: 's', roles: { ADMIN: 'any', DRIVER: 'any' }, input: z.strictObject({}), output: z.object({ ok: z.boolean() }), refusals: [] })
+
+describe.each(databases)('limits of the public operations on %s', (kind) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    await office.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => office.close())
+  beforeEach(() => office.reset())
+
+  /** What is answered to a request of whose body only the first byte is ever sent. */
+  async function head(path: string): Promise<string> {
+    const socket = connect((office.app.server.address() as AddressInfo).port, '127.0.0.1')
+    const lines = ['Host: x', 'Cookie: XSRF-TOKEN=a', 'X-XSRF-TOKEN: a', 'Content-Type: application/json', 'Content-Length: 1000']
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return answer.toString('latin1')
+  }
+
+  test.each([
+    ['/v1/users/signin', 600],
+    ['/v1/users/forgot-password', 20],
+    ['/v1/users/reset-password', 20],
+    ['/v1/users/set-up', 20],
+  ])('%s counts requests of one address before their body is read, understood or not', { timeout: 60_000 }, async (path, hits) => {
+    // The admin of this office has signed in from here.
+    await office.deps.database.pool.query({ text: 'delete from rate_limits' })
+    for (let at = 0; at < hits; at++) expect((await office.nobody.post(path, '{')).status).toBe(400)
+    expect(await head(path)).toMatch(/^HTTP\/1\.1 429 /)
+    office.clock.pass(3_600_000)
+    expect((await office.nobody.post(path, '{')).status).toBe(400)
+  })
+})
 
 describe.each(databases)('limits on %s', (kind) => {
   let office: Office

@@ -8,7 +8,14 @@ const WINDOW = 15 * MINUTE
 const SIGN_IN = { address: { hits: 60, seconds: WINDOW }, pair: { hits: 10, seconds: WINDOW }, device: { hits: 10, seconds: WINDOW } }
 /** Wrong tries at one account, from wherever, before the next ones from unknown browsers have to wait. */
 const BEFORE_SLOW = 10
-const FORGOT = { address: { hits: 20, seconds: 60 * MINUTE }, pair: { hits: 5, seconds: 60 * MINUTE } }
+/**
+ * Requests to sign in from one address, right or wrong, counted before their body is read. Far above the wrong tries: what is
+ * refused here is a flood, before it costs memory, JSON or a password's hash.
+ */
+export const SIGN_IN_REQUESTS: Limit = { hits: 600, seconds: WINDOW }
+/** The same for forgotten passwords, where the address needs no second count. */
+export const FORGOT_REQUESTS: Limit = { hits: 20, seconds: 60 * MINUTE }
+const FORGOT = { pair: { hits: 5, seconds: 60 * MINUTE } }
 const MAILS_AN_HOUR = 5
 /** Guessing a link's token is hopeless anyway; this keeps it cheap for us. */
 export const LINK_TRIES: Limit = { hits: 20, seconds: WINDOW }
@@ -70,10 +77,9 @@ export async function countSignIn(db: Database, pause: (ms: number, address: str
   }
 }
 
-/** Refuses by address alone; answers whether a mail may still go to this account. */
+/** Refuses by account and address; answers whether a mail may still go to this account. */
 export async function countForgotten(db: Database, ip: string, email: string, now: Date): Promise<{ mayMail: boolean }> {
-  const { address, pair, account } = buckets('forgot', ip, email)
-  await countTry(db, address, FORGOT.address, now)
+  const { pair, account } = buckets('forgot', ip, email)
   await countTry(db, pair, FORGOT.pair, now)
   return { mayMail: (await countHit(db, account, 60 * MINUTE, now)).hits <= MAILS_AN_HOUR }
 }

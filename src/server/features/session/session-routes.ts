@@ -12,7 +12,7 @@ import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
 import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
-import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
+import { countForgotten, countSignIn, FORGOT_REQUESTS, forgetWrongPasswords, LINK_TRIES, SIGN_IN_REQUESTS } from './session-limits.ts'
 import { ownProfile, presentConfig, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 import { beginSession, noteFailedSignIn } from './sign-in-audit.ts'
@@ -23,7 +23,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
   const pause = waitingRoom(clock)
 
   return [
-    serve(signIn, { transaction: false })(async ({ email, password, code }, context) => {
+    serve(signIn, { transaction: false, limits: { perAddress: SIGN_IN_REQUESTS } })(async ({ email, password, code }, context) => {
       const { database, now, ip, headers, refuse } = context
       const account = await accountByEmail(database, email, now)
       const device = knownDevice(secrets, headers['cookie'], account)
@@ -50,7 +50,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
 
     serve(getProfile)(async (_input, context) => ownProfile(context.db, config, context)),
 
-    serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {
+    serve(forgotPassword, { transaction: false, limits: { perAddress: FORGOT_REQUESTS } })(async ({ email }, { database, now, ip }) => {
       const { mayMail } = await countForgotten(database, ip, email, now)
       await inTransaction(database, async (tx) => {
         const account = await accountByEmail(tx, email, now)
