@@ -33,7 +33,7 @@ function show(runs: readonly unknown[], exceptions = 0) {
 
 test('This week’s runs lead to their pages, next week’s are not among them, and what waits for a decision stands with its run', async () => {
   show([makeRunRow(), nextWeeks], 3)
-  expect(await screen.findByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   expect(screen.queryByText('2026-11-W4-1')).toBeNull()
   expect(await screen.findByRole('link', { name: '3 exceptions to decide' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${RUN_ID}`)
 })
