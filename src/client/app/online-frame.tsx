@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { MantineProvider } from '@mantine/core'
 import '#client/ui/mantine-styles.ts'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
@@ -37,6 +37,7 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
   useFreshProfile(token)
   // Whichever way the session ends, nothing of these screens stays on the device.
   useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
+  useOnlineRoom()
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariablesResolver}>
       <PersistQueryClientProvider client={client} persistOptions={persist}>
@@ -58,4 +59,12 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
       </PersistQueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Marks the page for the type and sizes of office.css; a driver who signs in on the same page gets their own back. */
+function useOnlineRoom(): void {
+  useLayoutEffect(() => {
+    document.documentElement.dataset['room'] = 'online'
+    return () => void delete document.documentElement.dataset['room']
+  }, [])
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
+import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DayInput } from './day-input.tsx'
 import type { ListAddress } from './list-address.ts'
@@ -19,6 +21,7 @@ type OneOf =
   | { readonly kind: 'week'; readonly name: string; readonly label: string }
   | { readonly kind: 'pick'; readonly name: string; readonly label: string; readonly source: PickSource }
 
+const SEARCH_AFTER_MS = 300
 const WEEK = ['yearNumber', 'monthNumber', 'weekNumber'] as const
 
 /** What a filter is called on the wire. */
@@ -34,22 +37,31 @@ interface ListFiltersProps {
 export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const { t } = useTranslation('shells')
   const [opened, setOpened] = useState(false)
-  const isSet = (filter: Filter) => filter.more !== 'always' && namesOf(filter).some((name) => address.filters[name] !== undefined)
+  const isChosen = (filter: Filter) => namesOf(filter).some((name) => address.filters[name] !== undefined)
+  const isSet = (filter: Filter) => filter.more !== 'always' && isChosen(filter)
   const hidden = filters.filter((filter) => filter.more && !isSet(filter))
   const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (
     <div className={styles.filters}>
       {search === undefined ? null : <Search address={address} placeholder={search} />}
-      {shown.map((filter) =>
-        filter.kind === 'week' ? (
-          <WeekFilter key={filter.name} label={filter.label} address={address} />
-        ) : (
-          <OneFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? ''} onChange={(value) => address.change({ [filter.name]: value })} />
-        ),
-      )}
+      {shown.map((filter) => (
+        <div key={filter.name} className={isChosen(filter) ? `${styles.filter} ${styles.set}` : styles.filter}>
+          <OneFilter filter={filter} address={address} />
+          {isChosen(filter) && isSelect(filter) ? (
+            <button
+              type="button"
+              className={styles.unset}
+              aria-label={t('removeFilter', { name: filter.label })}
+              onClick={() => address.change(Object.fromEntries(namesOf(filter).map((name) => [name, undefined])))}
+            >
+              <span aria-hidden="true">×</span>
+            </button>
+          ) : null}
+        </div>
+      ))}
       {hidden.length === 0 ? null : (
         <Button variant="default" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {opened ? t('fewerFilters') : t('moreFilters')}
+          {opened ? t('fewerFilters') : t('moreFilters', { count: hidden.length })}
         </Button>
       )}
       {address.narrowed ? (
@@ -61,18 +73,26 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
   )
 }
 
-/** Enter or the button searches: a list of thousands is not asked for at every letter. `/` jumps here. */
+/** Searches while one types, 300 ms after the last letter and from the third one on; Enter at once. `/` jumps here. */
 function Search({ address: { keyword, change }, placeholder }: { address: ListAddress; placeholder: string }) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
-  // The address may change by itself, by Back or "Clear filters"; a box drawn anew would lose the cursor.
+  // The address may change by itself, by Back or "Clear filters"; while the box has the cursor, what is typed leads.
   useEffect(() => {
-    if (ref.current !== null && ref.current.value.trim() !== keyword) ref.current.value = keyword
+    const box = ref.current
+    if (box !== null && box.value.trim() !== keyword && box !== document.activeElement) box.value = keyword
   }, [keyword])
+  const search = (typed: string) => {
+    if (typed !== keyword) change({ keyword: typed })
+  }
+  const later = useDebouncedCallback((typed: string) => {
+    if (typed === '' || typed.length >= KEYWORD_MIN) search(typed)
+  }, SEARCH_AFTER_MS)
   const tooShort = keyword !== '' && keyword.length < KEYWORD_MIN
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    change({ keyword: ref.current?.value.trim() })
+    later.cancel()
+    search(ref.current?.value.trim() ?? '')
   }
   return (
     <form role="search" onSubmit={onSubmit} className={styles.search}>
@@ -80,21 +100,26 @@ function Search({ address: { keyword, change }, placeholder }: { address: ListAd
         ref={ref}
         type="search"
         name="keyword"
-        label={t('search')}
+        aria-label={t('search')}
         placeholder={placeholder}
         defaultValue={keyword}
+        onChange={({ currentTarget }) => later(currentTarget.value.trim())}
+        leftSection={<SearchIcon size={16} />}
         error={tooShort ? refusals.keyword_too_short.message : undefined}
         data-slash=""
       />
-      <Button type="submit" variant="default">
-        {t('find')}
-      </Button>
     </form>
   )
 }
 
-function OneFilter({ filter, value, onChange }: { filter: Exclude<Filter, { kind: 'week' }>; value: string; onChange: (value: string | undefined) => void }) {
+/** A list or a picker of days clears itself by a button of its own. */
+const isSelect = ({ kind }: Filter) => kind === 'choice' || kind === 'flag'
+
+function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }) {
   const { t } = useTranslation('shells')
+  if (filter.kind === 'week') return <WeekFilter label={filter.label} address={address} />
+  const value = address.filters[filter.name] ?? ''
+  const onChange = (to: string | undefined) => address.change({ [filter.name]: to })
   switch (filter.kind) {
     case 'choice':
     case 'flag': {

@@ -1,7 +1,6 @@
 /** The words of every list and form of the office. */
 export const shellsWords = {
   search: 'Search',
-  find: 'Find',
   clearSearch: 'Clear the search',
   filters: 'Filters',
   any: 'Any',
@@ -10,7 +9,8 @@ export const shellsWords = {
   from: 'From',
   to: 'To',
   clearFilters: 'Clear filters',
-  moreFilters: 'More filters',
+  moreFilters: 'More filters ({{count}})',
+  removeFilter: 'Remove filter: {{name}}',
   fewerFilters: 'Fewer filters',
   columns: 'Columns',
   exportCsv: 'Export CSV',

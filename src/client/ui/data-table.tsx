@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly main?: boolean
   /** Shown only when chosen. */
   readonly optional?: boolean
+  /** A text of any length: one line, cut at its end, whole on hover. */
+  readonly long?: boolean
 }
 
 interface Selection<Row> {
@@ -104,10 +106,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSor
                     </label>
                   </td>
                 )}
-                {columns.map(({ id, title, cell, end, main }) => (
-                  <td key={id} data-title={title} className={[end ? styles.end : '', main ? styles.main : ''].join(' ')}>
-                    {cell(row)}
-                  </td>
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
                 ))}
               </tr>
             )
@@ -116,6 +116,16 @@ export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSor
         {foot === undefined ? null : <tfoot>{foot}</tfoot>}
       </table>
     </div>
+  )
+}
+
+function Cell<Row>({ column: { title, cell, end, main, long }, row }: { column: Column<Row>; row: Row }) {
+  const content = cell(row)
+  const className = [end ? styles.end : '', main ? styles.main : '', long ? styles.long : ''].filter(Boolean).join(' ')
+  return (
+    <td data-title={title} className={className} title={long && typeof content === 'string' ? content : undefined}>
+      {content}
+    </td>
   )
 }
 

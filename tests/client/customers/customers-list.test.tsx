@@ -1,16 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customersTotalSales, listCustomers, setRunNumbers } from '#contract/v1/customers.ts'
 import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused } from './world.tsx'
 
 const LIST = '/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE'
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
 const both = [makeCustomer(), makeCustomer({ customerID: BEN, fullName: 'Ben Stone', refId: '10483', runNumber: 2, stopOrder: null })]
 
 test('The menu’s link asks for those who are served now, and sums up what they were invoiced until tomorrow', async () => {
   const { sent } = openCustomers(LIST, ({ path }) => (path === customersTotalSales.path ? { totalSales: 1234.5, customers: 2 } : pageOf(both)))
   expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customers/${ANNA}`)
-  expect(screen.getAllByText('week of Mon 09/11/2026')).toHaveLength(2)
+  expect(screen.getAllByText('Mon 9/11')).toHaveLength(2)
   expect(await screen.findByText('$1,234.50')).toBeVisible()
   expect(screen.getByText(/2 customers · total sales/)).toBeVisible()
   const asked = { perPage: 25, from: '1990-01-01', to: '2026-11-21', status: 'ACTIVE' }
@@ -22,7 +24,7 @@ test('Seldom used filters stand behind a button; one that is set is seen without
   openCustomers('/customers?origin=MIGRATED', ({ path }) => (path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both)))
   expect(await screen.findByLabelText('Origin')).toHaveValue('MIGRATED')
   expect(screen.queryByLabelText('Invoice type')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'More filters' }))
+  await userEvent.click(screen.getByRole('button', { name: /^More filters/ }))
   expect(screen.getByLabelText('Invoice type')).toBeVisible()
 })
 

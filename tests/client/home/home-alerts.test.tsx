@@ -43,7 +43,7 @@ function show(alerts: readonly Alert[]): { asked: () => number } {
 
 test('Home says what must be looked after, what to do, and since when', async () => {
   show([alert('phone-silent'), alert('backup-failed')])
-  expect(await screen.findByRole('heading', { name: 'Needs looking after' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
   expect(screen.getByText('Dan Green’s phone has not been heard for a day')).toBeVisible()
   expect(screen.getByText(alertWords('backup-failed').advice)).toBeVisible()
   expect(screen.getAllByText(/^Since \d\d\/11\/2026 \d\d:\d\d$/)).toHaveLength(2)
@@ -59,13 +59,13 @@ test('Home says of lost records and of the nightly clean-up what they are and wh
 
 test('A stuck mail leads to the mails, where it can be seen', async () => {
   show([alert('mail-stuck')])
-  expect(await screen.findByRole('link', { name: 'Open the mails' })).toHaveAttribute('href', '/settings/mails')
+  expect(await screen.findByRole('link', { name: 'View emails' })).toHaveAttribute('href', '/settings/mails')
 })
 
 test.each([
-  ['phone-silent', 'Open the phones', '/run-orders/phones'],
-  ['records-missing', 'Open the phones', '/run-orders/phones'],
-  ['calendar-ending', 'Open the calendar', '/settings/calendar'],
+  ['phone-silent', 'View phones', '/run-orders/phones'],
+  ['records-missing', 'View phones', '/run-orders/phones'],
+  ['calendar-ending', 'Open calendar', '/settings/calendar'],
 ] as const)('What %s is about is one tap away', async (kind, name, to) => {
   show([alert(kind)])
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addWords } from '#client/app/i18n.ts'
 import { HomePage } from '#client/features/home/home-page.tsx'
@@ -22,7 +22,7 @@ const nextWeeks = makeRunRow({ runOrderID: '01890000-0000-7000-8000-00000000a002
 
 function show(runs: readonly unknown[], exceptions = 0) {
   const answer = ({ endpoint, input }: Sent) => {
-    if (endpoint === listRuns) return input['status'] === 'draft' ? pageOfRows([], 2) : pageOfRows(runs)
+    if (endpoint === listRuns) return pageOfRows(runs)
     if (endpoint === listCalendar) return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
     if (endpoint === listExceptions) return pageOfRows([], exceptions)
     if (endpoint === listNoPickups) return pageOfRows([], 4)
@@ -33,22 +33,35 @@ function show(runs: readonly unknown[], exceptions = 0) {
 
 test('This week’s runs lead to their pages, next week’s are not among them, and what waits for a decision stands with its run', async () => {
   show([makeRunRow(), nextWeeks], 3)
-  expect(await screen.findByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   expect(screen.queryByText('2026-11-W4-1')).toBeNull()
   expect(await screen.findByRole('link', { name: '3 exceptions to decide' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${RUN_ID}`)
 })
 
-test('A next week nobody has planned is said, and generating it is one step away', async () => {
+test('A next week without a run is listed as a task, and generating it is one step away', async () => {
   show([makeRunRow()])
-  const notice = (await screen.findByText('Next week has no run yet')).closest('div')!.parentElement!
-  expect(within(notice).getByText('It is the week of Mon 23/11/2026.')).toBeVisible()
-  expect(within(notice).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=4')
+  const task = within((await screen.findByText('Next week has no run yet')).closest('li')!)
+  expect(task.getByText('Week 4, November · 23–29 Nov')).toBeVisible()
+  expect(task.getByRole('link', { name: /^Generate run/ })).toHaveAttribute('href', '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=4')
 })
 
-test('A next week that is planned is not spoken of; its drafts and no pickups are figures that lead to them', async () => {
+test('A planned next week is a draft to open; its no pickups lead to their list', async () => {
   const { sentTo } = show([makeRunRow(), nextWeeks])
-  expect(await screen.findByRole('link', { name: /^No pickups next week: 4/ })).toHaveAttribute('href', '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4')
+  await waitFor(() => expect(screen.getByRole('link', { name: /^No pickups next week 4/ })).toHaveAttribute('href', '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4'))
   expect(sentTo(listNoPickups)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, perPage: 1 })
-  expect(screen.getByRole('link', { name: /^Drafts to mark active: 2/ })).toHaveAttribute('href', '/run-orders?status=draft')
+  const draft = within(screen.getByText('Week 4, November · 23–29 Nov is still a draft').closest('li')!)
+  expect(draft.getByText(/^Starts Mon 23\/11 · \d+ stops?$/)).toBeVisible()
+  expect(draft.getByRole('link')).toHaveAttribute('href', `/run-orders/${nextWeeks.runOrderID}`)
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
+})
+
+test('The most urgent task comes first: exceptions before a draft that starts next week', async () => {
+  show([makeRunRow(), nextWeeks], 3)
+  const tasks = await screen.findByRole('region', { name: 'To do' })
+  await waitFor(() => expect(within(tasks).getAllByRole('listitem').map((row) => row.querySelector('strong')!.textContent)).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']))
+})
+
+test('With nothing to do the page says so', async () => {
+  show([makeRunRow(), makeRunRow({ runOrderID: nextWeeks.runOrderID, status: 'active', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' })])
+  expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
 })

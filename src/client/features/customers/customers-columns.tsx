@@ -2,7 +2,8 @@ import { Link, useLocation } from 'react-router-dom'
 import type { TFunction } from 'i18next'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
-import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phones.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -17,13 +18,15 @@ interface Words {
   terms: TFunction<'terms'>
   /** The business's: the day somebody was added on is its day. */
   timeZone: string
+  /** Days of another year are shown with it. */
+  today: string
 }
 
-export const customersColumns = ({ t, terms, timeZone }: Words): readonly Column<CustomerRow>[] => [
+export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly Column<CustomerRow>[] => [
   { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
   { id: 'fullName', title: t('fullName'), main: true, sort: 'fullName', cell: (row) => <ToCustomer row={row} />, csv: ({ fullName }) => fullName },
   { id: 'company', title: t('company'), sort: 'company', optional: true, cell: ({ company }) => company, csv: ({ company }) => company },
-  { id: 'address', title: t('address'), sort: 'address', cell: ({ address }) => address, csv: ({ address }) => address },
+  { id: 'address', title: t('address'), sort: 'address', long: true, cell: ({ address }) => address, csv: ({ address }) => address },
   { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
   { id: 'state', title: t('state'), optional: true, cell: ({ state }) => state, csv: ({ state }) => state },
   { id: 'postcode', title: t('postcode'), sort: 'postcode', optional: true, cell: ({ postcode }) => postcode, csv: ({ postcode }) => postcode },
@@ -38,7 +41,7 @@ export const customersColumns = ({ t, terms, timeZone }: Words): readonly Column
   { id: 'collectionScheme', title: t('collectionScheme'), sort: 'collectionScheme', optional: true, cell: ({ collectionScheme }) => collectionWords(collectionScheme), csv: ({ collectionScheme }) => collectionScheme },
   { id: 'accountType', title: t('accountType'), optional: true, cell: ({ accountType }) => terms(`accountType${accountType}`), csv: ({ accountType }) => accountType },
   { id: 'invoiceType', title: t('invoiceType'), optional: true, cell: ({ invoiceType }) => invoiceType, csv: ({ invoiceType }) => invoiceType },
-  { id: 'nextPickUp', title: t('nextPickUp'), cell: ({ nextPickUp }) => (nextPickUp === null ? '–' : showWeekOf(nextPickUp)), csv: ({ nextPickUp }) => nextPickUp },
+  { id: 'nextPickUp', title: t('nextPickUp'), cell: ({ nextPickUp }) => (nextPickUp === null ? '–' : shortDay(nextPickUp, today)), csv: ({ nextPickUp }) => nextPickUp },
   { id: 'accountBalance', title: t('balance'), end: true, cell: ({ accountBalance }) => <Money dollars={accountBalance} />, csv: ({ accountBalance }) => accountBalance },
   { id: 'totalSales', title: t('totalSales'), end: true, optional: true, cell: ({ totalSales }) => <Money dollars={totalSales} />, csv: ({ totalSales }) => totalSales },
   { id: 'origin', title: t('origin'), optional: true, cell: ({ origin }) => terms(`origin${origin}`), csv: ({ origin }) => origin },

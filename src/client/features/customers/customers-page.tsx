@@ -10,6 +10,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/money.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { useCustomersFilters } from './customers-filters.ts'
@@ -24,7 +25,8 @@ export function CustomersPage() {
   const navigate = useNavigate()
   // The list behind a new one stays as it is.
   const toNew = { pathname: officePaths.newCustomer(), search: useLocation().search }
-  const columns = useMemo(() => customersColumns({ t, terms, timeZone }), [t, terms, timeZone])
+  const today = useToday()
+  const columns = useMemo(() => customersColumns({ t, terms, timeZone, today }), [t, terms, timeZone, today])
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
   const add = (
     <Button component={Link} to={toNew}>

@@ -15,12 +15,12 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   if (alerts.length === 0) return null
   return (
     <section aria-labelledby="alerts" className={styles.alerts}>
-      <Title order={2} size="h3" id="alerts">
+      <Title order={2} id="alerts">
         {t('alerts')}
       </Title>
       <ul className={styles.list}>
         {alerts.map(({ alertID, kind, title, advice, openedAt }) => (
-          <Card key={alertID} component="li" radius="lg" padding="md" className={styles.alert}>
+          <Card key={alertID} component="li" padding="sm" className={styles.alert}>
             <span className={styles.icon} aria-hidden="true">
               <AlertIcon />
             </span>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { listAlerts } from '#contract/v1/alerts.ts'
 import { listCustomers } from '#contract/v1/customers.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
@@ -18,6 +19,8 @@ import { useToday } from '#client/shells/today.ts'
 /** How often the progress is asked for while the page is visible, ms. */
 const LIVE_MS = 15_000
 
+export type RunRow = OutputOf<typeof listRuns>['items'][number]
+
 /** The runs that begin in the business's present week, and those of the next, in one question. @param timeZone the business's */
 export function useRunsAround(timeZone: string) {
   const monday = useMonday(timeZone)
@@ -25,11 +28,6 @@ export function useRunsAround(timeZone: string) {
   const query = useQuery(ask(listRuns, { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data?.items
   return { query, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
-}
-
-/** How many weeks of plans wait to be marked active. */
-export function useDrafts() {
-  return useQuery(ask(listRuns, { status: 'draft', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
 }
 
 /** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */

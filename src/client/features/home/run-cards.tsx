@@ -1,15 +1,11 @@
-import { Card, Progress, Text } from '@mantine/core'
+import { Card, Progress } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { OutputOf } from '#contract/endpoint.ts'
-import type { listRuns } from '#contract/v1/runs.ts'
-import { formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { RunName } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { useExceptionsOf } from './home-data.ts'
+import { type RunRow, useExceptionsOf } from './home-data.ts'
 import styles from './home-page.module.css'
-
-type RunRow = OutputOf<typeof listRuns>['items'][number]
 
 /** Each run of the week as it goes, leading to its page. */
 export function RunCards({ runs }: { runs: readonly RunRow[] }) {
@@ -17,17 +13,18 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
   return (
     <ul className={styles.runs}>
       {runs.map((run) => (
-        <Card key={run.runOrderID} component="li" withBorder radius="lg" padding="lg" className={styles.run}>
+        <Card key={run.runOrderID} component="li" withBorder padding="md" className={styles.run}>
           <div className={styles.runHead}>
             <strong className={styles.runName}>
-              <Link to={officePaths.run(run.runOrderID)}>{run.readableID}</Link>
+              <Link to={officePaths.run(run.runOrderID)}>
+                <RunName run={run} />
+              </Link>
             </strong>
             <RunStatusBadge status={run.status} />
           </div>
-          <Text c="dimmed">{t('weekOf', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</Text>
           <Progress
             value={run.stops === 0 ? 0 : (run.done / run.stops) * 100}
-            size="lg"
+            size="sm"
             radius="xl"
             color="var(--br-go)"
             className={styles.bar}

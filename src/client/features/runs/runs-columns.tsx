@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { listRuns } from '#contract/v1/runs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { RunName } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 
@@ -26,18 +27,17 @@ export function runsColumns(t: TFunction<'runs'>, timeZone: string): readonly Co
       title: t('readableID'),
       main: true,
       sort: 'readableID',
-      cell: ({ runOrderID, readableID }) => (
-        <Link className={rowLink} to={officePaths.run(runOrderID)}>
-          {readableID}
+      cell: (run) => (
+        <Link className={rowLink} to={officePaths.run(run.runOrderID)}>
+          <RunName run={run} />
         </Link>
       ),
       csv: ({ readableID }) => readableID,
     },
-    { id: 'refId', title: t('refId'), sort: 'refId', cell: ({ refId }) => refId, csv: ({ refId }) => refId },
-    { id: 'dates', title: t('dates'), sort: 'fromDate', cell: ({ fromDate, toDate }) => t('datesOf', { from: formatDay(fromDate), to: formatDay(toDate) }) },
-    { id: 'fromDate', title: t('from'), optional: true, cell: ({ fromDate }) => formatDay(fromDate), csv: ({ fromDate }) => fromDate },
+    { id: 'refId', title: t('refId'), sort: 'refId', optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    { id: 'fromDate', title: t('from'), sort: 'fromDate', optional: true, cell: ({ fromDate }) => formatDay(fromDate), csv: ({ fromDate }) => fromDate },
     { id: 'toDate', title: t('to'), optional: true, cell: ({ toDate }) => formatDay(toDate), csv: ({ toDate }) => toDate },
-    { id: 'description', title: t('description'), sort: 'description', cell: ({ description }) => description ?? '', csv: ({ description }) => description },
+    { id: 'description', title: t('description'), sort: 'description', long: true, cell: ({ description }) => description ?? '', csv: ({ description }) => description },
     { id: 'status', title: t('status'), sort: 'status', cell: ({ status }) => <RunStatusBadge status={status} />, csv: ({ status }) => status },
     { id: 'done', title: t('stopsDone'), end: true, cell: ({ done, stops }) => t('doneOf', { done, stops }), csv: ({ done }) => done },
     { id: 'stops', title: t('stops'), end: true, optional: true, cell: ({ stops }) => stops, csv: ({ stops }) => stops },

@@ -1,0 +1,113 @@
+import { Card, Title } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { calendarEnding } from '#domain/alerts.ts'
+import { compareWeeks } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { dayRange, shortDay, weekTitle } from '#domain/day-words.ts'
+import type { CalendarSetting } from '#contract/v1/settings.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { runInWords } from '#client/shells/run-name.tsx'
+import { useToday } from '#client/shells/today.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import {
+  type RunRow, useAcceptedRequests, useCalendarEnd, useKeptMails, useOpenExceptions, useUnansweredRequests,
+} from './home-data.ts'
+import styles from './home-tasks.module.css'
+
+type Pressing = 'now' | 'soon' | 'later'
+
+interface Task {
+  readonly key: string
+  readonly pressing: Pressing
+  readonly title: string
+  readonly why?: string | undefined
+  readonly to: string
+  readonly action: string
+}
+
+interface HomeTasksProps {
+  /** This week's and next week's runs; undefined while they load. */
+  runs: readonly RunRow[] | undefined
+  nextWeek: CalendarSetting | null | undefined
+  mailsPath: string
+}
+
+/** What the office has to do, the most urgent first. Each row leads to where it is done. */
+export function HomeTasks(props: HomeTasksProps) {
+  const { t } = useTranslation('home')
+  const { tasks, isLoading } = useTasks(props)
+  if (tasks.length === 0 && isLoading) return null
+  return (
+    <section aria-labelledby="tasks" className={styles.section}>
+      <Title order={2} id="tasks" className={styles.heading}>
+        {t('tasks')}
+      </Title>
+      <Card withBorder padding={0}>
+        {tasks.length === 0 ? (
+          <p className={styles.nothing}>{t('noTasks')}</p>
+        ) : (
+          <ul>
+            {tasks.map(({ key, pressing, title, why, to, action }) => (
+              <li key={key} className={styles.row}>
+                <span className={`${styles.mark} ${styles[pressing]}`} aria-hidden="true" />
+                <div className={styles.words}>
+                  <strong className={styles.title}>{title}</strong>
+                  {why === undefined ? null : <span className={styles.why}>{why}</span>}
+                </div>
+                <Link to={to} className={styles.action} aria-label={`${action}: ${title}`}>
+                  {action}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+const ORDER: readonly Pressing[] = ['now', 'soon', 'later']
+
+function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: readonly Task[]; isLoading: boolean } {
+  const { t } = useTranslation('home')
+  const today = useToday()
+  const exceptions = useOpenExceptions().data?.total
+  const requests = useUnansweredRequests().data?.total
+  const accepted = useAcceptedRequests().data?.total
+  const mails = useKeptMails().data?.total
+  const lastDay = useCalendarEnd()
+  const counted = (count: number | undefined, task: (count: number) => Task): Task[] => (count ? [task(count)] : [])
+  const unplanned = nextWeek && runs?.every((run) => compareWeeks(run, nextWeek) !== 0) ? nextWeek : null
+  const started = (run: RunRow) => run.fromDate <= today
+  const tasks = [
+    ...counted(exceptions, (count): Task => ({ key: 'exceptions', pressing: 'now', title: t('exceptions', { count }), why: t('exceptionsWhy'), to: officePaths.exceptions(), action: t('review') })),
+    ...(runs ?? []).filter(({ status }) => status === 'draft').map((run): Task => ({
+      key: run.runOrderID,
+      pressing: started(run) ? 'now' : 'later',
+      title: t('draft', { run: runInWords(run, today) }),
+      why: started(run) ? t('draftStarted') : t('draftStarts', { day: shortDay(run.fromDate, today), count: run.stops }),
+      to: officePaths.run(run.runOrderID),
+      action: t('open'),
+    })),
+    ...(unplanned === null || unplanned === undefined ? [] : [{
+      key: 'unplanned',
+      pressing: 'soon',
+      title: t('nextWeek'),
+      why: `${weekTitle(unplanned, unplanned.from, unplanned.to)} · ${dayRange(unplanned.from, unplanned.to, today)}`,
+      to: officePaths.newRun(unplanned),
+      action: t('generate'),
+    } satisfies Task]),
+    ...counted(accepted, (count): Task => ({ key: 'accepted', pressing: 'soon', title: t('accepted', { count }), why: t('acceptedWhy'), to: `${officePaths.requests()}?accepted=true`, action: t('review') })),
+    ...counted(requests, (count): Task => ({ key: 'requests', pressing: 'soon', title: t('requests', { count }), why: t('requestsWhy'), to: `${officePaths.requests()}?quoted=false`, action: t('review') })),
+    ...counted(mails, (count): Task => ({ key: 'mails', pressing: 'later', title: t('mailsKept', { count }), why: t('mailsKeptWhy'), to: mailsPath, action: t('viewAll') })),
+    ...(lastDay === undefined || calendarEnding(lastDay, today) === null ? [] : [{
+      key: 'calendar',
+      pressing: 'soon',
+      title: lastDay === null ? t('noCalendar') : t('calendarEnds', { day: formatDay(lastDay) }),
+      to: officePaths.calendar(),
+      action: t('openCalendar'),
+    } satisfies Task]),
+  ]
+  const isLoading = [runs, nextWeek, exceptions, requests, accepted, mails, lastDay].includes(undefined)
+  return { tasks: tasks.toSorted((a, b) => ORDER.indexOf(a.pressing) - ORDER.indexOf(b.pressing)), isLoading }
+}
