@@ -65,18 +65,27 @@ const oneFile: Plugin = {
 }
 
 /**
- * The photo library carries a PNG encoder, 40 kB, which none of our photos ever asks for: they become JPEGs. It is cut out of
- * the one version package.json names; another version is looked at again, so the build says so.
+ * What the photo library carries and our photos never ask for, 42 kB: encoders for PNG and BMP, because all of them become JPEGs, and
+ * a worker that loads the library from elsewhere, because it runs in one of ours. From the first text up to the second is replaced.
  */
+const UNUSED = [
+  ['!function(e){var r,i,UZIP={};', 'var i={CHROME:', "const r={},UPNG={encode(){throw new Error('JPEG only.')}};"],
+  ['const l="\\nlet scriptImported', 'function imageCompression(e,t){', "function compressOnWebWorker(){throw new Error('No worker.')}"],
+] as const
+
+/** Cut out of the one version package.json names; another version is looked at again, so the build says so. */
 const jpegOnly: Plugin = {
   name: 'bagrun:jpeg-only',
   transform(code, file) {
     if (!file.includes('browser-image-compression')) return null
-    const from = code.indexOf('!function(e){var r,i,UZIP={};')
-    const last = 'UPNG.quantize.getNearest=getNearest}();'
-    const to = code.indexOf(last)
-    if (from < 0 || to < from) this.error('browser-image-compression is not the version whose PNG encoder vite.config.ts knows how to leave out.')
-    return { code: `${code.slice(0, from)}const UPNG={encode(){throw new Error('JPEG only.')}};${code.slice(to + last.length)}`, map: null }
+    let kept = code
+    for (const [first, behind, instead] of UNUSED) {
+      const from = kept.indexOf(first)
+      const to = kept.indexOf(behind, from)
+      if (from < 0 || to < 0) this.error('browser-image-compression is not the version of which vite.config.ts knows what to leave out.')
+      kept = kept.slice(0, from) + instead + kept.slice(to)
+    }
+    return { code: kept, map: null }
   },
 }
 

@@ -15,6 +15,8 @@ export const PAGE_SIZE_FALLBACK = 10
 export const PAGE_MAX = 100
 export const MAX_FILES = 5
 export const MAX_UPLOAD_BYTES = 20_971_520
+/** Of one photo: 8,000 by 6,250. Shown, each pixel takes four bytes of memory. */
+export const PIXELS_MAX = 50_000_000
 /** 200 kB. */
 export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200

@@ -1,3 +1,4 @@
+import { PIXELS_MAX } from './limits.ts'
 import { photoType, type PhotoType } from './photo-file.ts'
 import { EXIF } from './photo-metadata.ts'
 import { NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-parts.ts'
@@ -17,9 +18,6 @@ export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
   photo_too_many_pixels: 'A photo can have at most 50 megapixels.',
   photo_has_metadata: 'This photo holds more than the picture, such as where it was taken. Update the app, then send it again without that.',
 }
-
-/** 8,000 by 6,250. Shown, each pixel takes four bytes of memory. */
-export const PIXELS_MAX = 50_000_000
 
 /** Pixels. */
 export interface ImageSize {

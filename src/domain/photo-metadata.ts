@@ -1,13 +1,13 @@
-import type { PhotoType } from './photo-file.ts'
 import { letters, NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-parts.ts'
 
 /**
  * The photo without position, camera data, texts and whatever follows its end; the picture is not encoded again (domain.md 10,
  * "Privacy"). How the phone was held stays, or the photo would lie on its side.
+ * @param bytes of a JPEG or PNG
  * @returns null when the file can't be followed to its end: what is in it nobody can tell
  */
-export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>, type: PhotoType): Uint8Array<ArrayBuffer> | null {
-  const isJpeg = type === 'image/jpeg'
+export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const isJpeg = bytes[0] === 0xff
   const kept = [bytes.subarray(0, isJpeg ? 2 : 8)]
   const end = isJpeg
     ? walkJpeg(bytes, (marker, from, to) => {
@@ -21,12 +21,18 @@ export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>, type: PhotoType)
   if (end === NO_END) return null
   if (isJpeg) kept.push(bytes.subarray(end - 2, end))
   const whole = new Uint8Array(kept.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of kept) {
-    whole.set(part, at)
-    at += part.length
-  }
+  kept.reduce((at, part) => (whole.set(part, at), at + part.length), 0)
   return whole
+}
+
+/** How many pixels a whole photo says it has: a JPEG in its frame, a PNG in its header. */
+export function pixelsOf(bytes: Uint8Array): number {
+  let at = 16
+  if (bytes[0] !== 0xff) return (two(bytes, at) * 0x10000 + two(bytes, at + 2)) * (two(bytes, at + 4) * 0x10000 + two(bytes, at + 6))
+  walkJpeg(bytes, (marker, from) => {
+    if ((marker & 0xfc) === 0xc0) at = from + 5
+  })
+  return two(bytes, at) * two(bytes, at + 2)
 }
 
 export const EXIF = 0xe1

@@ -1,7 +1,6 @@
 import { doneEvent } from '#contract/v1/done.ts'
 import * as z from 'zod/mini'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
-import type { PhotoType } from '#domain/photo-file.ts'
 import { withoutMetadata } from '#domain/photo-metadata.ts'
 import type { EventType } from '#domain/words.ts'
 import type { UserDatabase } from './database.ts'
@@ -60,35 +59,30 @@ export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
   return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
 }
 
-/** Sends a needs-attention event again: as it is, or a photo the office refused without what it may not hold. */
+/** Sends a needs-attention event again: as it is, and a photo without what the office refuses beside the picture. */
 export async function retry(phone: Phone, eventID: string): Promise<void> {
-  await cutRefused(phone, eventID)
-  await requeue(phone, eventID, (event) => event)
+  const cut = await photoCut(phone, eventID)
+  await requeue(phone, eventID, (event) => ({ ...event, payload: { ...event.payload, ...cut?.file } }) as StoredEvent, cut)
+}
+
+interface CutPhoto {
+  photoID: string
+  bytes: ArrayBuffer
+  file: { sha256: string; size: number }
 }
 
 /**
- * Older builds kept photos with metadata behind the picture, which the office does not take. The office has nothing of a refused
- * photo, so its bytes and its record may still change together.
+ * Older builds kept some photos with metadata, which the office does not take. It has nothing of one it refused, so bytes and record
+ * may still change together; of all others nothing is cut, and they stay what they are.
  */
-async function cutRefused({ db, ports }: Phone, eventID: string): Promise<void> {
+async function photoCut({ db, ports }: Phone, eventID: string): Promise<CutPhoto | null | undefined> {
   const event = await db.events.get(eventID)
-  if (event?.type !== 'photo' || !REFUSED_PHOTO.includes(event.lastAnswer?.code ?? '')) return
+  if (event?.type !== 'photo') return null
   const { photoID } = event.payload
-  const [photo, stored] = await Promise.all([db.photos.get(photoID), db.photoBytes.get(photoID)])
-  const cut = photo && stored && withoutMetadata(new Uint8Array(stored.bytes), photo.contentType as PhotoType)
-  if (!cut || cut.length === stored.bytes.byteLength) return
-  const now = { sha256: await ports.digest(cut.buffer), size: cut.length }
-  await db.transaction('rw', db.events, db.photos, db.photoBytes, async () => {
-    const current = await db.events.get(eventID)
-    if (current?.type !== 'photo' || current.state !== 'needs-attention') return
-    await db.photoBytes.put({ photoID, bytes: cut.buffer })
-    await db.photos.update(photoID, now)
-    await db.events.put({ ...current, payload: { ...current.payload, ...now }, original: current.original ?? current.payload })
-  })
+  const stored = await db.photoBytes.get(photoID)
+  const cut = stored && withoutMetadata(new Uint8Array(stored.bytes))
+  return cut && { photoID, bytes: cut.buffer, file: { sha256: await ports.digest(cut.buffer), size: cut.length } }
 }
-
-/** `not_a_photo` where it was uploaded to the office itself. */
-const REFUSED_PHOTO = ['not_a_photo', 'photo_has_metadata']
 
 /** What an edit may not make: something the office would refuse again. */
 export class NotEditable extends Error {
@@ -110,14 +104,15 @@ export async function edit(phone: Phone, eventID: string, payload: Record<string
   await requeue(phone, eventID, () => changed)
 }
 
-async function requeue(phone: Phone, eventID: string, change: (event: StoredEvent) => StoredEvent): Promise<void> {
+async function requeue(phone: Phone, eventID: string, change: (event: StoredEvent) => StoredEvent, cut?: CutPhoto | null): Promise<void> {
   const { db } = phone
-  await db.transaction('rw', db.events, db.photos, db.meta, async () => {
+  await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     await db.events.put({ ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, leaseUntil: 0 })
     // A photo's bytes were refused where they lay: they go up again.
-    if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
+    if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
+    if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
   })
   for (const wake of phone.onEnqueued) wake()

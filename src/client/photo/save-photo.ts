@@ -1,13 +1,13 @@
-import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { NotSaved, recordPhoto, type NotSavedReason } from '#client/offline/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
-import { withoutMetadata } from '#domain/photo-metadata.ts'
+import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
 
 /** Why a photo was not kept. The stop's outcome is never affected. */
-export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable'
+export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable' | 'too-many-pixels'
 
 /** From the camera to the disk: look, make smaller, save with its event in one transaction. Null: it is saved. */
 export async function savePhoto(phone: Phone, assignmentID: string, picked: PickedPhoto, compressor: Compressor): Promise<PhotoNotSaved | null> {
@@ -27,10 +27,11 @@ export async function savePhoto(phone: Phone, assignmentID: string, picked: Pick
   const smaller = await compressor.compress(original, type)
   if (smaller === 'damaged') return 'unreadable'
   // Safari's encoder writes Exif into what it draws.
-  const made = smaller && withoutMetadata(new Uint8Array(smaller), 'image/jpeg')
-  const bytes = made ?? withoutMetadata(new Uint8Array(original), type)
-  // The office would refuse it for good; the driver is still at the stop.
+  const made = smaller && withoutMetadata(new Uint8Array(smaller))
+  const bytes = made ?? withoutMetadata(new Uint8Array(original))
+  // The office would refuse both for good; the driver is still at the stop.
   if (!bytes) return 'unreadable'
+  if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
     await recordPhoto(phone, assignmentID, { bytes: bytes.buffer, contentType: made ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
     return null

@@ -71,6 +71,8 @@ describe('A photo of a stop', () => {
     ['no jpg, jpeg or png, whatever its name', picked([0x47, 0x49, 0x46, 0x38, 0x39, 0x61]), 'not-a-photo'],
     ['empty', picked([]), 'unreadable'],
     ['cut off', picked(JPEG.slice(0, -1)), 'unreadable'],
+    ['larger than 50 megapixels and can’t be made smaller', picked([...jpeg({ width: 10_000, height: 5_001 })]), 'too-many-pixels'],
+    ['the same as a PNG', picked([...png({ width: 100_000, height: 501 })]), 'too-many-pixels'],
     ['taken away by the phone before it was read', picked(JPEG, { bytes: takenAway }), 'unreadable'],
   ])('One that is %s is refused', async (_, photo, why) => {
     const { phone, assignmentID } = await phoneAtStop()

@@ -21,7 +21,7 @@ export async function keepPhoto(command: Command, customerID: string, file: File
   if (original === null || original.byteLength === 0) return 'uploadFailed'
   const contentType = photoType(new Uint8Array(original))
   if (contentType === null) return 'photoWrongType'
-  const bytes = withoutMetadata(new Uint8Array(original), contentType)
+  const bytes = withoutMetadata(new Uint8Array(original))
   const fault = bytes && checkPhoto(bytes).fault
   if (fault === 'photo_too_many_pixels') return 'photoTooManyPixels'
   if (bytes === null || fault !== null) return 'photoIncomplete'

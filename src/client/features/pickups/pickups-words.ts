@@ -90,6 +90,7 @@ export const pickupsWords = {
   'why-database': 'the phone could not write it down. Please tap again.',
   'why-too-many-files': 'Too many files. The maximum number of files is 5.',
   'why-too-large': 'Max file size: 20 MB',
+  'why-too-many-pixels': 'A photo can have at most 50 megapixels.',
   'why-not-a-photo': 'Only jpg, jpeg and png photos can be kept.',
   'why-unreadable': 'the photo could not be read. Please take it again.',
   photoSaving: 'Saving photo …',

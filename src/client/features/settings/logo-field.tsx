@@ -43,7 +43,7 @@ export function LogoField() {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const type = photoType(bytes)
     if (type === null) return setProblem(refusals.not_a_photo.message)
-    const logo = withoutMetadata(bytes, type)
+    const logo = withoutMetadata(bytes)
     if (logo === null) return setProblem(PHOTO_FAULTS.photo_incomplete)
     if (logo.length > LOGO_MAX_BYTES) return setProblem(refusals.logo_too_large.message)
     await send(new Blob([logo], { type }), t('logoSaved'))
