@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { care } from '#server/care.ts'
+import { packageRoot } from '#server/db/package-root.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { databases } from '../../support/databases.ts'
 import { type MailServer, openMailServer } from '../../support/mail-server.ts'
@@ -32,6 +35,8 @@ async function another(office: Office): Promise<Person & { adminID: string }> {
   const email = 'ada@rounds.example'
   const { adminID } = (await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email })).body
   expect(await reset(office, (await tokensTo(office, email)).at(-1))).toMatchObject({ status: 204 })
+  // The newest mail is found by its time.
+  office.clock.pass(1000)
   return { ...(await signedIn(office.fetch, { email, password: PASSWORD })), adminID }
 }
 
@@ -119,6 +124,21 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(await read(office.admin, crypto.randomUUID())).toMatchObject(refusal(404, 'not_found'))
   })
 
+  test('the migration takes links out of mails that wait for nothing', async () => {
+    const { db } = office.deps.database
+    const text = 'Hello\nhttps://rounds.example/recover?token=abc-_1\nand goodbye'
+    for (const state of ['queued', 'sent', 'failed', 'kept']) {
+      await db.execute(sql`
+        insert into mails (mail_id, dedupe_key, to_address, subject, text, html, state, created_at)
+        values (${crypto.randomUUID()}, ${state}, 'old@bagrun.example', 'Old', ${text}, ${'<a href="https://x.example/quotation?token=a.b.c">x</a>'}, ${state}, now())`)
+    }
+    const statements = readFileSync(path.join(packageRoot(), 'src/server/db/migrations/0007_sign_in.sql'), 'utf8').split('--> statement-breakpoint')
+    await db.execute(sql.raw(statements.at(-1)!))
+    const { rows } = await db.execute(sql`select state, text, html from mails where subject = 'Old' order by state`)
+    const without = { text: `Hello\n${HIDDEN}\nand goodbye`, html: `<a href="${HIDDEN}">x</a>` }
+    expect(rows).toEqual([{ state: 'failed', ...without }, { state: 'kept', ...without }, { state: 'queued', text, html: expect.stringContaining('token=a.b.c') }, { state: 'sent', ...without }])
+  })
+
   test('words of other people that look like the place of a link stay as they are', async () => {
     await office.make.customer({ firstName: '{link}', status: 'PENDING', due: undefined, email: 'odd@bagrun.example' })
     await office.admin.put('/v1/settings/business.name', { value: 'Bags {link}' })
@@ -196,7 +216,7 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     const text = 'Hello: https://rounds.example/recover?token=abc and goodbye'
     await office.deps.database.db.execute(sql`
       insert into mails (mail_id, dedupe_key, to_address, subject, text, html, state, next_attempt_at, created_at)
-      values (${crypto.randomUUID()}, 'old', 'old@bagrun.example', 'Old', ${text}, ${`<a href="${text.slice(7, 46)}">x</a>`}, 'queued', ${at}, ${at})`)
+      values (${crypto.randomUUID()}, 'old', 'old@bagrun.example', 'Old', ${text}, ${`<a href="${text.slice(7, 47)}">x</a>`}, 'queued', ${at}, ${at})`)
     expect((await mailTo(office, 'old@bagrun.example')).text).toBe(`Hello: ${HIDDEN} and goodbye`)
     await sendWaitingMails(office.deps)
     expect(mailServer.received[0]).toMatchObject({ text: expect.stringContaining('?token=abc and'), html: expect.stringContaining('?token=abc"') })

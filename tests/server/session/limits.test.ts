@@ -44,9 +44,10 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
 
   test('a browser that has signed in before neither waits nor is refused, whatever others do', async () => {
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
-    await attack(30)
+    await attack(12)
     office.clock.waited.length = 0
-    for (let i = 0; i < 60; i++) await signIn('any guess', from('198.51.100.7'), `nobody-${i}@bagrun.example`)
+    // As after sixty guesses from the same address.
+    await office.deps.database.db.execute(sql`update rate_limits set hits = 60 where bucket like 'signin address:%'`)
     expect((await signIn(right(), from('198.51.100.7'))).status).toBe(429)
     expect((await signIn(right(), from('198.51.100.7', device))).status).toBe(200)
     expect(office.clock.waited).toEqual([])

@@ -51,6 +51,16 @@ describe.each(databases)('setting up on %s', (kind) => {
     expect(rows).toHaveLength(1)
   })
 
+  test('a weak password makes no first admin, by neither way', async () => {
+    const token = tokenOf(await link())
+    expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('firm’s name') } } })
+    const weak = { email: 'first@bagrun.example', password: '1234567890' }
+    await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow('ADMIN_PASSWORD: Letters or numbers in a row are easy to guess. Choose another password.')
+    expect((await setUp(token)).status).toBe(201)
+    // Once there is an admin, nobody is made from it.
+    expect(await ensureFirstAdmin(office.deps, weak)).toBeNull()
+  })
+
   test('ADMIN_EMAIL and ADMIN_PASSWORD make the admin at the first start and change nobody later', async () => {
     expect(await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example', password: 'the first password' })).toBeNull()
     await ensureFirstAdmin(office.deps, { email: 'second@bagrun.example', password: 'the second password' })
