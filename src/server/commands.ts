@@ -15,6 +15,7 @@ import { DirectoryInUse } from './db/embedded/directory-lock.ts'
 import { describeDatabaseError } from './db/errors.ts'
 import { lockAsServer, type ServerLock } from './db/server-lock.ts'
 import { jsonLog } from './log.ts'
+import { makePasswordLink } from './password-link.ts'
 import type { StoragePort } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 
@@ -78,6 +79,32 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
     throw new Error(`No backup was made. ${reasonOf(error)}`, { cause: error })
   } finally {
     await lock?.release()
+    await database.close()
+  }
+}
+
+/** `npm run password-link -- --email <address>`: by the running server where the database is embedded and one runs, else by itself. */
+export function passwordLink(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
+    if (email === undefined) throw new Error('Name the email of one account: npm run password-link -- --email <address>')
+    const config = readConfig(process.env)
+    const said = config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'password-link', email }) : null
+    if (said !== null && 'failed' in said) throw new Error(said.failed)
+    say(said === null ? await linkByOurselves(config, email) : String(said.done))
+    say('Open it within an hour. It works once, and ends every session of this account.')
+  })
+}
+
+async function linkByOurselves(config: ServerConfig, email: string): Promise<string> {
+  const { databaseUrl: url, dataDir } = config
+  if (url === undefined && !existsSync(path.join(dataDir, 'database'))) throw new Error(`Nobody has an account: ${dataDir} has no database.`)
+  const database = await openDatabase({ url, dataDir, log: jsonLog('error') }).catch((error: unknown) => {
+    throw error instanceof DirectoryInUse ? new Error(`A server is just starting or ending in ${dataDir}: try again in a moment.`) : error
+  })
+  try {
+    return await makePasswordLink({ database, clock: systemClock, config }, email)
+  } finally {
     await database.close()
   }
 }

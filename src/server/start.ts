@@ -3,13 +3,14 @@ import path from 'node:path'
 import { startAlerts } from './alerts.ts'
 import { makeBackup } from './backups/make-backup.ts'
 import { startNightlyBackups } from './backups/nightly.ts'
-import { takeOrders } from './backups/orders.ts'
+import { type Order, takeOrders } from './backups/orders.ts'
 import { startCare } from './care.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
+import { makePasswordLink } from './password-link.ts'
 import type { Dependencies } from './ports.ts'
 import { startSignInDiary } from './sign-ins.ts'
 
@@ -35,7 +36,9 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const signIns = startSignInDiary(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
-    const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, ({ photosOfS3 }) => makeBackup({ ...backup, photosOfS3 })) : null
+    const carryOut = (order: Order): Promise<unknown> =>
+      order.order === 'password-link' ? makePasswordLink(composed.deps, order.email) : makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
+    const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
     return {
       ...composed,
       setUpLink: setUpLink?.replace(config.publicUrl, listening) ?? null,

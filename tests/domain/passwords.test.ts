@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { passwordProblem } from '#domain/passwords.ts'
+import { type PasswordOwner, passwordProblem } from '#domain/passwords.ts'
 
 const COMMON = new Set(['password12', 'baseball', '123456', 'letmein', 'manchester'])
 const ANNA = { firstName: 'Anna', lastName: 'Bright', email: 'a.bright@mail.example', businessName: 'Bagrun' }
-const problem = (password: string, some: Partial<typeof ANNA> = {}) => passwordProblem(password, { ...ANNA, ...some }, COMMON)
+const problem = (password: string, some: Partial<PasswordOwner> = {}) => passwordProblem(password, { ...ANNA, ...some }, COMMON)
 
 describe('which passwords may be set', () => {
   test.each([

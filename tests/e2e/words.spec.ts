@@ -75,8 +75,9 @@ test('Every label and message of the spec that these screens use is there, to th
     await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
     await press('Send reset link')
     await expect(page.getByText('on its way')).toBeVisible()
-    const { items } = await office.get<{ items: { to: string; text: string }[] }>('/v1/mails')
-    await page.goto(/https?:\/\/\S+\/recover\?token=\S+/.exec(items.find((mail) => mail.to === CUSTOMER)?.text ?? '')?.[0] ?? '')
+    const { items } = await office.get<{ items: { mailID: string; to: string; linkReadable: boolean }[] }>('/v1/mails')
+    const { mailID } = items.find((mail) => mail.to === CUSTOMER && mail.linkReadable)!
+    await page.goto((await office.send<{ link: string }>('POST', `/v1/mails/${mailID}/link`)).link)
     const setPassword = async (password: string, again: string) => {
       await page.getByLabel('New password', { exact: true }).fill(password)
       await page.getByLabel('Confirm password', { exact: true }).fill(again)

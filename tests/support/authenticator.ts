@@ -51,15 +51,30 @@ export function authenticator({ counts = true }: { counts?: boolean } = {}): Aut
     return lies.counter ?? counter
   }
   const authData = (options: Options, lies: Lies, more: Buffer, flags: number) => {
-    const rpIDHash = createHash('sha256').update(lies.rpID ?? options.rp?.id ?? options.rpId ?? '').digest()
+    const rpIDHash = createHash('sha256')
+      .update(lies.rpID ?? options.rp?.id ?? options.rpId ?? '')
+      .digest()
     const count = Buffer.alloc(4)
     count.writeUInt32BE(next(lies))
     const bits = flags | (lies.userPresent === false ? 0 : 0x01) | (lies.userVerified === false ? 0 : 0x04)
     return Buffer.concat([rpIDHash, Buffer.of(bits), count, more])
   }
   const clientData = (options: Options, lies: Lies, type: string) =>
-    Buffer.from(JSON.stringify({ type: lies.type ?? type, challenge: lies.challenge ?? options.challenge, origin: lies.origin ?? ORIGIN, crossOrigin: lies.crossOrigin ?? false }))
-  const whole = { id: credentialID, rawId: credentialID, type: 'public-key' as const, clientExtensionResults: {}, authenticatorAttachment: 'platform' }
+    Buffer.from(
+      JSON.stringify({
+        type: lies.type ?? type,
+        challenge: lies.challenge ?? options.challenge,
+        origin: lies.origin ?? ORIGIN,
+        crossOrigin: lies.crossOrigin ?? false,
+      }),
+    )
+  const whole = {
+    id: credentialID,
+    rawId: credentialID,
+    type: 'public-key' as const,
+    clientExtensionResults: {},
+    authenticatorAttachment: 'platform',
+  }
 
   return {
     credentialID,
@@ -67,13 +82,31 @@ export function authenticator({ counts = true }: { counts?: boolean } = {}): Aut
       const options = given as Options
       handle = options.user?.id ?? null
       const { x, y } = keys.publicKey.export({ format: 'jwk' })
-      const cose = cbor(new Map<number, CborValue>([[1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x!, 'base64url')], [-3, Buffer.from(y!, 'base64url')]]))
+      const cose = cbor(
+        new Map<number, CborValue>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x!, 'base64url')],
+          [-3, Buffer.from(y!, 'base64url')],
+        ]),
+      )
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
       const data = authData(options, lies, Buffer.concat([Buffer.alloc(16), length, id, cose]), 0x40)
       const { format, statement } = lies.attestation ?? { format: 'none', statement: new Map() }
-      const attestation = cbor(new Map<string, CborValue>([['fmt', format], ['attStmt', statement], ['authData', data]]))
-      const response = { clientDataJSON: clientData(options, lies, 'webauthn.create').toString('base64url'), attestationObject: attestation.toString('base64url'), transports: ['internal'] }
+      const attestation = cbor(
+        new Map<string, CborValue>([
+          ['fmt', format],
+          ['attStmt', statement],
+          ['authData', data],
+        ]),
+      )
+      const response = {
+        clientDataJSON: clientData(options, lies, 'webauthn.create').toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        transports: ['internal'],
+      }
       return { ...whole, response }
     },
     signIn(given, lies = {}) {
@@ -96,16 +129,27 @@ export function authenticator({ counts = true }: { counts?: boolean } = {}): Aut
 }
 
 /** Adds a passkey of a new authenticator to the person's account, as their profile page does. */
-export async function withPasskey(person: Person, name = 'Laptop', device = authenticator()): Promise<{ device: Authenticator; passkeyID: string }> {
-  const asked = await person.post<{ options: unknown }>('/v1/users/second-factor/passkeys/options', { currentPassword: person.password })
-  const added = await person.post<{ passkeyID: string }>('/v1/users/second-factor/passkeys', { name, response: device.register(asked.body.options) })
+export async function withPasskey(
+  person: Person,
+  name = 'Laptop',
+  device = authenticator(),
+): Promise<{ device: Authenticator; passkeyID: string }> {
+  const asked = await person.post<{ options: unknown }>('/v1/users/second-factor/passkeys/options', {
+    currentPassword: person.password,
+  })
+  const added = await person.post<{ passkeyID: string }>('/v1/users/second-factor/passkeys', {
+    name,
+    response: device.register(asked.body.options),
+  })
   if (added.status !== 201) throw new Error(`The passkey was not taken: ${added.status} ${JSON.stringify(added.body)}`)
   return { device, passkeyID: added.body.passkeyID }
 }
 
 export async function signInByPasskey(nobody: Nobody, device: Authenticator, lies: Lies = {}) {
   const asked = await nobody.post<{ options: unknown }>('/v1/users/signin/passkey/options', {})
-  return nobody.post<Body & { token?: string }>('/v1/users/signin/passkey', { response: device.signIn(asked.body.options, lies) })
+  return nobody.post<Body & { token?: string }>('/v1/users/signin/passkey', {
+    response: device.signIn(asked.body.options, lies),
+  })
 }
 
 export type CborValue = number | string | Buffer | readonly CborValue[] | CborMap
@@ -116,7 +160,11 @@ function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  if (value instanceof Map) return Buffer.concat([head(5, value.size), ...[...(value as CborMap)].flatMap(([name, inner]) => [cbor(name), cbor(inner)])])
+  if (value instanceof Map)
+    return Buffer.concat([
+      head(5, value.size),
+      ...[...(value as CborMap)].flatMap(([name, inner]) => [cbor(name), cbor(inner)]),
+    ])
   const list = value as readonly CborValue[]
   return Buffer.concat([head(4, list.length), ...list.map(cbor)])
 }

@@ -10,7 +10,7 @@ const STAFF = { ADMIN: 'own', DRIVER: 'own' } as const
 /** Six digits of an app, or a recovery code; spaces and hyphens do not matter. */
 export const factorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(40))
 const credentialID = z.string().check(z.regex(/^[\w-]{16,1400}$/))
-/** Options and answers of the browser's WebAuthn API as JSON (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). */
+/** Options of the browser's WebAuthn API as JSON (WebAuthn 3, 5.1.8 and 5.1.9). */
 const webAuthnOptions = z.record(z.string(), z.unknown())
 const clientData = z.string().check(z.regex(/^[\w-]{1,4000}$/))
 const bytes = z.string().check(z.regex(/^[\w-]{1,8000}$/))
@@ -178,7 +178,8 @@ export const removePasskey = endpoint({
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/users/{userID}/reset-second-factor',
-  summary: 'After a lost device: another person’s passkeys, authenticator app and recovery codes end, and their sessions; they are told by mail',
+  summary:
+    'After a lost device: another person’s passkeys, authenticator app, recovery codes and sessions end; a mail tells them',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ userID: id }),
   output: noContent,

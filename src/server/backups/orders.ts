@@ -6,10 +6,7 @@ import { socketFolder } from '../db/embedded/socket-address.ts'
 import { reasonOf } from './make-backup.ts'
 
 /** What the machine's own user may ask of the running server. No network reaches it: a socket in the private DATA_DIR. */
-export interface Order {
-  readonly order: 'backup'
-  readonly photosOfS3: boolean
-}
+export type Order = { readonly order: 'backup'; readonly photosOfS3: boolean } | { readonly order: 'password-link'; readonly email: string }
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 
@@ -64,7 +61,7 @@ export async function giveOrder(dataDir: string, order: Order): Promise<Reply | 
       createInterface({ input: socket })
         .on('error', () => undefined)
         .once('line', (line) => resolve(JSON.parse(line) as Reply))
-      socket.on('close', () => reject(new Error('The server ended before the backup did.')))
+      socket.on('close', () => reject(new Error('The server ended before it had done that.')))
     })
   } finally {
     sockets.close()

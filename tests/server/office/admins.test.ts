@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Admin } from '#contract/v1/admins.ts'
 import { users } from '#server/db/tables/users.ts'
 import { databases } from '../../support/databases.ts'
+import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
 import { another, ids, made, refusal, wrongField } from './bodies.ts'
@@ -23,10 +24,7 @@ describe.each(databases)('Admins on %s', (kind) => {
   const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
 
   /** The links that were mailed to her, oldest first. */
-  async function mailed(email: string): Promise<string[]> {
-    const { rows } = await office.deps.database.db.execute<{ text: string }>(sql`select text from mails where to_address = ${email} order by created_at, mail_id`)
-    return rows.map(({ text }) => /recover\?token=([\w-]+)/.exec(text)![1]!)
-  }
+  const mailed = (email: string) => tokensTo(office, email)
 
   /** An admin who has chosen a password and is signed in. */
   async function joined(): Promise<Person & { adminID: string }> {

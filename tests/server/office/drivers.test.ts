@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
+import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
 import { aDriver, another, type Fields, ids, made, refusal, wrongField } from './bodies.ts'
@@ -140,9 +141,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   test('without a password he is invited by a mail whose link works once', async () => {
     const driver = await add()
-    const { items } = (await office.admin.get<{ items: { to: string; text: string }[] }>('/v1/mails?perPage=100')).body
-    const mail = items.find(({ to }) => to === driver['email'])
-    const token = /recover\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+    const [token] = await tokensTo(office, String(driver['email']))
     const choose = () => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     expect(await choose()).toMatchObject({ status: 204 })
     expect(await choose()).toMatchObject(refusal(400, 'token_invalid'))
@@ -152,8 +151,8 @@ describe.each(databases)('Drivers on %s', (kind) => {
   test('the invitation no longer works after seven days, or once his e-mail was corrected', async () => {
     const invited = async () => {
       const driver = await add()
-      const { rows } = await office.deps.database.db.execute(sql`select text from mails where to_address = ${driver['email']}`)
-      return { driver, token: /token=([\w-]+)/.exec(String(rows[0]!['text']))![1]! }
+      const [token] = await tokensTo(office, String(driver['email']))
+      return { driver, token: token! }
     }
     const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     const mistyped = await invited()
@@ -171,8 +170,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(driver).toMatchObject({ invited: true, lastSeenAt: null })
     office.clock.pass(1000)
     expect(await office.admin.post(`${path(driver)}/invite`)).toMatchObject({ status: 204 })
-    const { rows } = await office.deps.database.db.execute(sql`select text from mails where to_address = ${driver['email']} order by created_at, mail_id`)
-    const [first, second] = rows.map((row) => /token=([\w-]+)/.exec(String(row['text']))![1]!)
+    const [first, second] = await tokensTo(office, String(driver['email']))
     const choose = (token: string | undefined) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     expect(await choose(first)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await choose(second)).toMatchObject({ status: 204 })

@@ -24,6 +24,7 @@ const mortal = {
     if (dead) throw new Error('the server has ended')
     return clock.now()
   },
+  wait: () => Promise.resolve(),
 }
 
 const people = csvOf(

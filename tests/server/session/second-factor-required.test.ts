@@ -3,10 +3,11 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathNames } from '#contract/endpoint.ts'
 import { signInByPasskey, withPasskey } from '../../support/authenticator.ts'
+import { colleagueIn } from '../../support/colleague.ts'
 import { databases } from '../../support/databases.ts'
 import { NEVER } from '../runs/world.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { type Body, type Person, personOf, signedIn } from '../../support/person.ts'
+import { type Body, type Person, signedIn } from '../../support/person.ts'
 
 const FACTOR = '/v1/users/second-factor'
 const KEY = 'security.adminSecondFactor'
@@ -27,18 +28,13 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
   const demand = (value: boolean, person: Person = admin) => person.put(`/v1/settings/${KEY}`, { value })
   const missing = { status: 409, body: { code: 'second_factor_missing' } }
 
-  /** Another admin, who chose a password by the mailed link. */
-  async function colleague(): Promise<Person> {
-    const { body } = await admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: 'ada@bagrun.example' })
-    const [mail] = (await rows(`select text from mails where to_address = 'ada@bagrun.example'`)) as { text: string }[]
-    const token = /token=([\w-]+)/.exec(mail!.text)![1]
-    const credentials = { email: 'ada@bagrun.example', password: 'a long colleague password' }
-    expect((await office.nobody.post('/v1/users/reset-password', { token, password: credentials.password })).status).toBe(204)
-    return personOf(office.fetch, body.adminID, credentials)
-  }
+  const colleague = () => colleagueIn(office)
 
   test('nobody can switch it on without a second factor of their own', async () => {
-    expect(await demand(true)).toMatchObject({ status: 422, body: { fields: { value: expect.stringContaining('Set up your own second step') as string } } })
+    expect(await demand(true)).toMatchObject({
+      status: 422,
+      body: { fields: { value: expect.stringContaining('Set up your own second step') as string } },
+    })
     await withPasskey(admin)
     expect(await demand(true)).toMatchObject({ status: 200, body: { value: true } })
     expect(await admin.get(FACTOR)).toMatchObject({ body: { required: true } })
@@ -48,15 +44,29 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     const ada = await colleague()
     await withPasskey(admin)
     await demand(true)
-    const { endpoints, answers } = { endpoints: office.routes.map(({ endpoint }) => endpoint), answers: new Map<string, string>() }
+    const { endpoints, answers } = {
+      endpoints: office.routes.map(({ endpoint }) => endpoint),
+      answers: new Map<string, string>(),
+    }
     for (const one of endpoints.filter(({ roles }) => roles !== 'public' && roles.ADMIN !== undefined)) {
       const path = pathNames(one.path).reduce<string>((whole, name) => whole.replace(`{${name}}`, NEVER), one.path)
-      const send = { GET: () => ada.get(path), POST: () => ada.post(path, {}), PUT: () => ada.put(path, {}), DELETE: () => ada.delete(path) }[one.method]
+      const send = {
+        GET: () => ada.get(path),
+        POST: () => ada.post(path, {}),
+        PUT: () => ada.put(path, {}),
+        DELETE: () => ada.delete(path),
+      }[one.method]
       // A session of its own for what ends it.
       const { status, body } = /signout|sessions/.test(one.path) ? { status: 0, body: {} as Body } : await send()
-      if (status !== 0) answers.set(`${one.method} ${one.path}`, status === 409 && body.code === 'second_factor_missing' ? 'closed' : 'answered')
+      if (status !== 0)
+        answers.set(
+          `${one.method} ${one.path}`,
+          status === 409 && body.code === 'second_factor_missing' ? 'closed' : 'answered',
+        )
     }
-    const expected = endpoints.filter((one) => answers.has(`${one.method} ${one.path}`)).map((one) => [`${one.method} ${one.path}`, one.setsUpFactor ? 'answered' : 'closed'])
+    const expected = endpoints
+      .filter((one) => answers.has(`${one.method} ${one.path}`))
+      .map((one) => [`${one.method} ${one.path}`, one.setsUpFactor ? 'answered' : 'closed'])
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(expected))
     expect([...answers.values()].filter((what) => what === 'answered').length).toBeGreaterThan(8)
     expect([...answers.values()].filter((what) => what === 'closed').length).toBeGreaterThan(60)
@@ -70,7 +80,9 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect(await ada.get('/v1/users/admins')).toMatchObject(missing)
     const { body } = await ada.post<{ secret: string }>(`${FACTOR}/totp`, { currentPassword: ada.password })
     expect(await ada.get('/v1/users/admins')).toMatchObject(missing)
-    await ada.put(`${FACTOR}/totp`, { code: new TOTP({ secret: body.secret }).generate({ timestamp: office.clock.now().getTime() }) })
+    await ada.put(`${FACTOR}/totp`, {
+      code: new TOTP({ secret: body.secret }).generate({ timestamp: office.clock.now().getTime() }),
+    })
     expect((await ada.get('/v1/users/admins')).status).toBe(200)
     expect((await ada.get('/v1/users/profile')).body).not.toHaveProperty('secondFactorMissing')
     expect((await admin.get('/v1/users/profile')).body).not.toHaveProperty('secondFactorMissing')
@@ -98,9 +110,13 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
   test('the last one can’t be removed while it is asked for', async () => {
     const [first, second] = [await withPasskey(admin, 'Laptop'), await withPasskey(admin, 'Phone')]
     await demand(true)
-    const remove = ({ passkeyID }: { passkeyID: string }) => admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: admin.password })
+    const remove = ({ passkeyID }: { passkeyID: string }) =>
+      admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: admin.password })
     expect((await remove(first)).status).toBe(200)
-    expect(await remove(second)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('your only one') as string } })
+    expect(await remove(second)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringContaining('your only one') as string },
+    })
     expect(await admin.get(FACTOR)).toMatchObject({ body: { passkeys: [{ name: 'Phone' }] } })
     await demand(false)
     expect((await remove(second)).status).toBe(200)
@@ -109,44 +125,79 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
   test('of two passkeys removed at the same moment one stays', async () => {
     const both = [await withPasskey(admin, 'Laptop'), await withPasskey(admin, 'Phone')]
     await demand(true)
-    const answers = await Promise.all(both.map(({ passkeyID }) => admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: admin.password })))
+    const answers = await Promise.all(
+      both.map(({ passkeyID }) =>
+        admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: admin.password }),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('another admin resets a lost one: it ends with the sessions, is written down and mailed, and the password signs in', async () => {
+  test('another admin resets a lost one: it ends with the sessions, audited and mailed, and the password signs in', async () => {
     const ada = await colleague()
     const { device } = await withPasskey(ada)
-    const { body: codes } = await ada.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, { currentPassword: ada.password })
+    const { body: codes } = await ada.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, {
+      currentPassword: ada.password,
+    })
     expect((await admin.post(`/v1/users/${ada.userID}/reset-second-factor`)).status).toBe(204)
     expect((await ada.get('/v1/users/profile')).status).toBe(401)
     expect((await signInByPasskey(office.nobody, device)).status).toBe(422)
-    expect((await office.nobody.post('/v1/users/signin', { email: ada.email, password: 'a wrong password', code: codes.recoveryCodes[0] })).status).toBe(401)
+    expect(
+      (
+        await office.nobody.post('/v1/users/signin', {
+          email: ada.email,
+          password: 'a wrong password',
+          code: codes.recoveryCodes[0],
+        })
+      ).status,
+    ).toBe(401)
     const again = await signedIn(office.fetch, ada)
     expect(await again.get(FACTOR)).toMatchObject({ body: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] } })
-    expect(await rows("select actor_id, subject_id, before, after from audit where action = 'second-factor.reset'")).toEqual([
-      { actor_id: admin.userID, subject_id: ada.userID, before: { authenticatorApp: false, passkeys: 1, recoveryCodesLeft: 10 }, after: { ended: 1 } },
+    expect(
+      await rows("select actor_id, subject_id, before, after from audit where action = 'second-factor.reset'"),
+    ).toEqual([
+      {
+        actor_id: admin.userID,
+        subject_id: ada.userID,
+        before: { authenticatorApp: false, passkeys: 1, recoveryCodesLeft: 10 },
+        after: { ended: 1 },
+      },
     ])
-    const mails = (await rows(`select text from mails where to_address = '${ada.email}' and subject = 'Second step at sign-in reset for Bagrun'`)) as { text: string }[]
-    expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('Admin has removed the passkeys, authenticator app and recovery codes of your account')])
+    const mails = (await rows(
+      `select text from mails where to_address = '${ada.email}' and subject like 'Second step at sign-in reset%'`,
+    )) as { text: string }[]
+    expect(mails.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Admin has removed the passkeys, authenticator app and recovery codes of your account'),
+    ])
   })
 
   test('a challenge asked for before the reset adds no passkey after it', async () => {
     const ada = await colleague()
     const { device } = await withPasskey(ada)
-    const { body } = await ada.post<{ options: unknown }>(`${FACTOR}/passkeys/options`, { currentPassword: ada.password })
+    const { body } = await ada.post<{ options: unknown }>(`${FACTOR}/passkeys/options`, {
+      currentPassword: ada.password,
+    })
     await admin.post(`/v1/users/${ada.userID}/reset-second-factor`)
     const again = await signedIn(office.fetch, ada)
-    expect((await again.post(`${FACTOR}/passkeys`, { name: 'Late', response: device.register(body.options) })).status).toBe(422)
+    expect(
+      (await again.post(`${FACTOR}/passkeys`, { name: 'Late', response: device.register(body.options) })).status,
+    ).toBe(422)
   })
 
   test('a driver’s is reset the same way; one’s own, nobody’s and none are refused', async () => {
     const driver = await office.driver()
-    expect(await admin.post(`/v1/users/${driver.userID}/reset-second-factor`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('nothing to reset') as string } })
+    expect(await admin.post(`/v1/users/${driver.userID}/reset-second-factor`)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringContaining('nothing to reset') as string },
+    })
     await withPasskey(driver)
     expect((await driver.post(`/v1/users/${driver.userID}/reset-second-factor`)).status).toBe(403)
     expect((await admin.post(`/v1/users/${driver.userID}/reset-second-factor`)).status).toBe(204)
     await withPasskey(admin)
-    expect(await admin.post(`/v1/users/${admin.userID}/reset-second-factor`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('ask another admin') as string } })
+    expect(await admin.post(`/v1/users/${admin.userID}/reset-second-factor`)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringContaining('ask another admin') as string },
+    })
     expect((await admin.post(`/v1/users/${NEVER}/reset-second-factor`)).status).toBe(404)
   })
 

@@ -24,13 +24,23 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   })
 
   const rows = async (statement: string) => (await office.deps.database.db.execute(sql.raw(statement))).rows
-  const codeAt = (secret: string, offsetSeconds = 0) => new TOTP({ secret }).generate({ timestamp: office.clock.now().getTime() + offsetSeconds * SECOND })
-  const begin = async (person: Person = admin) => (await person.post<{ secret: string; uri: string }>(`${FACTOR}/totp`, { currentPassword: person.password })).body
-  const confirm = (code: string, person: Person = admin) => person.put<{ recoveryCodes: string[] }>(`${FACTOR}/totp`, { code })
+  const codeAt = (secret: string, offsetSeconds = 0) =>
+    new TOTP({ secret }).generate({ timestamp: office.clock.now().getTime() + offsetSeconds * SECOND })
+  const begin = async (person: Person = admin) =>
+    (await person.post<{ secret: string; uri: string }>(`${FACTOR}/totp`, { currentPassword: person.password })).body
+  const confirm = (code: string, person: Person = admin) =>
+    person.put<{ recoveryCodes: string[] }>(`${FACTOR}/totp`, { code })
   const signIn = (code?: string, person: Person = admin) =>
-    office.nobody.post('/v1/users/signin', { email: person.email, password: person.password, ...(code !== undefined && { code }) })
+    office.nobody.post('/v1/users/signin', {
+      email: person.email,
+      password: person.password,
+      ...(code !== undefined && { code }),
+    })
   const remove = (person: Person = admin) => person.post(`${FACTOR}/totp/remove`, { currentPassword: person.password })
-  const wrongCode = { status: 422, body: { code: 'code_wrong', fields: { code: 'This code is not right. Codes change every 30 seconds.' } } }
+  const wrongCode = {
+    status: 422,
+    body: { code: 'code_wrong', fields: { code: 'This code is not right. Codes change every 30 seconds.' } },
+  }
 
   /** With the app confirmed half a minute ago, so that its next code is a fresh one. */
   async function withApp(person: Person = admin): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -44,7 +54,9 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   test('an app is set up by its secret and a code of it', async () => {
     const { secret, uri } = await begin()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(uri).toBe(`otpauth://totp/Bagrun:office%40bagrun.example?issuer=Bagrun&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+    expect(uri).toBe(
+      `otpauth://totp/Bagrun:office%40bagrun.example?issuer=Bagrun&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
     expect(await admin.get(FACTOR)).toMatchObject({ body: { totpSince: null } })
     expect(await confirm('000000')).toMatchObject(wrongCode)
     const code = codeAt(secret)
@@ -52,7 +64,9 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect(status).toBe(200)
     expect(new Set(body.recoveryCodes).size).toBe(10)
     for (const one of body.recoveryCodes) expect(one).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/)
-    expect(await admin.get(FACTOR)).toMatchObject({ body: { totpSince: office.clock.now().toISOString(), recoveryCodesLeft: 10, passkeys: [] } })
+    expect(await admin.get(FACTOR)).toMatchObject({
+      body: { totpSince: office.clock.now().toISOString(), recoveryCodesLeft: 10, passkeys: [] },
+    })
   })
 
   test('until a code is confirmed the password alone signs in', async () => {
@@ -62,15 +76,24 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
 
   test('then the password asks for a code, and with it signs in', async () => {
     const { secret } = await withApp()
-    expect(await signIn()).toMatchObject({ status: 401, body: { code: 'second_factor_required', message: 'Enter the code from your authenticator app.' } })
+    expect(await signIn()).toMatchObject({
+      status: 401,
+      body: { code: 'second_factor_required', message: 'Enter the code from your authenticator app.' },
+    })
     expect(await signIn('000000')).toMatchObject(wrongCode)
     expect((await signIn(codeAt(secret))).status).toBe(200)
-    expect(await rows('select method from sessions order by created_at desc, session_id desc limit 1')).toEqual([{ method: 'password+totp' }])
+    expect(await rows('select method from sessions order by created_at desc, session_id desc limit 1')).toEqual([
+      { method: 'password+totp' },
+    ])
   })
 
   test('only who knows the password learns that there is an app', async () => {
     await withApp()
-    const wrong = await office.nobody.post('/v1/users/signin', { email: admin.email, password: 'a wrong password', code: '000000' })
+    const wrong = await office.nobody.post('/v1/users/signin', {
+      email: admin.email,
+      password: 'a wrong password',
+      code: '000000',
+    })
     expect(wrong).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
   })
 
@@ -90,7 +113,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret, 30))).status).toBe(200)
   })
 
-  test('a code signs in once, and none older than the last one does; the code that confirmed the app is used up', async () => {
+  test('a code signs in once, none older than the last one does, and the code that confirmed the app is used up', async () => {
     const { secret } = await begin()
     await confirm(codeAt(secret))
     expect(await signIn(codeAt(secret))).toMatchObject(wrongCode)
@@ -102,7 +125,8 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
 
   test('of two who use a code at the same moment one is let in', async () => {
     const { secret, recoveryCodes } = await withApp()
-    const statuses = async (code: string) => (await Promise.all([signIn(code), signIn(code)])).map(({ status }) => status).toSorted()
+    const statuses = async (code: string) =>
+      (await Promise.all([signIn(code), signIn(code)])).map(({ status }) => status).toSorted()
     expect(await statuses(codeAt(secret))).toEqual([200, 422])
     expect(await statuses(recoveryCodes[0]!)).toEqual([200, 422])
   })
@@ -119,6 +143,31 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret))).status).toBe(200)
   })
 
+  test('wrong codes count from wherever they come, and the fifth is told to the person', async () => {
+    const proxied = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
+    try {
+      const { email, password } = proxied.admin
+      const { body } = await proxied.admin.post<{ secret: string }>(`${FACTOR}/totp`, { currentPassword: password })
+      const code = () => new TOTP({ secret: body.secret }).generate({ timestamp: proxied.clock.now().getTime() })
+      await proxied.admin.put(`${FACTOR}/totp`, { code: code() })
+      proxied.clock.pass(30 * SECOND)
+      const from = async (address: string, given: string) => {
+        const input = { email, password, code: given }
+        return (await proxied.nobody.post('/v1/users/signin', input, { 'x-forwarded-for': address })).status
+      }
+      for (let i = 0; i < 10; i++) expect(await from(`203.0.113.${i}`, '000000')).toBe(422)
+      expect(await from('203.0.113.99', code())).toBe(429)
+      const mails = await proxied.deps.database.db.execute(sql`select text from mails where subject like 'Wrong codes%'`)
+      expect(mails.rows).toEqual([{ text: expect.stringContaining('a wrong code five times') as string }])
+      proxied.clock.pass(15 * MINUTE)
+      expect(await from('203.0.113.99', code())).toBe(200)
+      const failed = sql`select after from audit where action = 'session.sign-in-failed'`
+      expect((await proxied.deps.database.db.execute(failed)).rows).toMatchObject([{ after: { count: 10 } }])
+    } finally {
+      await proxied.close()
+    }
+  })
+
   test('being asked for a code is no wrong try', async () => {
     const { secret } = await withApp()
     for (let i = 0; i < 65; i++) expect((await signIn()).status).toBe(401)
@@ -131,15 +180,28 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(first)).status).toBe(200)
     office.clock.pass(SECOND)
     expect(await signIn(first)).toMatchObject(wrongCode)
-    expect((await signIn(` ${second.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `)).status).toBe(200)
+    expect(
+      (await signIn(` ${second.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `)).status,
+    ).toBe(200)
     expect(await admin.get(FACTOR)).toMatchObject({ body: { recoveryCodesLeft: 8 } })
-    expect(await rows("select actor_id, after from audit where action = 'second-factor.recovery-code-use' order by audit_id")).toEqual([
+    expect(
+      await rows(
+        "select actor_id, after from audit where action = 'second-factor.recovery-code-use' order by audit_id",
+      ),
+    ).toEqual([
       { actor_id: admin.userID, after: { left: 9 } },
       { actor_id: admin.userID, after: { left: 8 } },
     ])
-    const mails = (await rows("select text from mails where subject = 'Recovery code used for Bagrun' order by mail_id")) as { text: string }[]
-    expect(mails.map(({ text }) => /\d+ codes? (is|are) left/.exec(text)?.[0])).toEqual(['9 codes are left', '8 codes are left'])
-    expect(await rows('select method from sessions order by created_at desc, session_id desc limit 1')).toEqual([{ method: 'password+recovery-code' }])
+    const mails = (await rows(
+      "select text from mails where subject = 'Recovery code used for Bagrun' order by mail_id",
+    )) as { text: string }[]
+    expect(mails.map(({ text }) => /\d+ codes? (is|are) left/.exec(text)?.[0])).toEqual([
+      '9 codes are left',
+      '8 codes are left',
+    ])
+    expect(await rows('select method from sessions order by created_at desc, session_id desc limit 1')).toEqual([
+      { method: 'password+recovery-code' },
+    ])
   })
 
   test('another person’s recovery code is none', async () => {
@@ -151,9 +213,14 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   })
 
   test('new recovery codes end the earlier ones; without a second factor there are none', async () => {
-    expect(await admin.post(`${FACTOR}/recovery-codes`, { currentPassword: admin.password })).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    expect(await admin.post(`${FACTOR}/recovery-codes`, { currentPassword: admin.password })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state' },
+    })
     const { recoveryCodes } = await withApp()
-    const { body } = await admin.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, { currentPassword: admin.password })
+    const { body } = await admin.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, {
+      currentPassword: admin.password,
+    })
     expect(await signIn(recoveryCodes[0])).toMatchObject(wrongCode)
     expect((await signIn(body.recoveryCodes[0])).status).toBe(200)
   })
@@ -170,14 +237,20 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect(await signIn(codeAt(first))).toMatchObject(wrongCode)
     expect(await signIn(recoveryCodes[0])).toMatchObject(wrongCode)
     expect((await signIn(codeAt(second))).status).toBe(200)
-    expect(await rows("select after from audit where action = 'second-factor.totp-add' order by audit_id")).toEqual([{ after: null }, { after: { replaced: true } }])
+    expect(await rows("select after from audit where action = 'second-factor.totp-add' order by audit_id")).toEqual([
+      { after: null },
+      { after: { replaced: true } },
+    ])
   })
 
   test('without an app the password alone signs in again, and the recovery codes have ended', async () => {
     await withApp()
     expect(await remove()).toMatchObject({ status: 200, body: { totpSince: null, recoveryCodesLeft: 0 } })
     expect((await signIn()).status).toBe(200)
-    expect(await remove()).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'There is no authenticator app to remove.' } })
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: 'There is no authenticator app to remove.' },
+    })
   })
 
   test('recovery codes stay while a passkey does', async () => {
@@ -195,7 +268,10 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   })
 
   test('a code without an app begun confirms nothing, and one of a passkey’s account signs nobody in', async () => {
-    expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'There is no authenticator app to confirm. Please start again.' } })
+    expect(await confirm('123456')).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: 'There is no authenticator app to confirm. Please start again.' },
+    })
     await begin()
     await withPasskey(admin)
     expect(await signIn('123456')).toMatchObject(wrongCode)
@@ -210,7 +286,10 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   test('the current password is asked for first', async () => {
     await withApp()
     for (const path of ['/totp', '/totp/remove', '/recovery-codes']) {
-      expect(await admin.post(`${FACTOR}${path}`, { currentPassword: 'a wrong password' })).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
+      expect(await admin.post(`${FACTOR}${path}`, { currentPassword: 'a wrong password' })).toMatchObject({
+        status: 422,
+        body: { code: 'password_wrong' },
+      })
     }
   })
 
@@ -225,11 +304,21 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     await admin.post(`${FACTOR}/recovery-codes`, { currentPassword: admin.password })
     office.clock.pass(SECOND)
     await remove()
-    expect(await rows("select action, actor_id, subject_id from audit where action like 'second-factor.%' order by audit_id")).toEqual(
-      ['totp-add', 'recovery-codes-renew', 'totp-remove'].map((act) => ({ action: `second-factor.${act}`, actor_id: admin.userID, subject_id: admin.userID })),
+    expect(
+      await rows(
+        "select action, actor_id, subject_id from audit where action like 'second-factor.%' order by audit_id",
+      ),
+    ).toEqual(
+      ['totp-add', 'recovery-codes-renew', 'totp-remove'].map((act) => ({
+        action: `second-factor.${act}`,
+        actor_id: admin.userID,
+        subject_id: admin.userID,
+      })),
     )
     expect(await rows(`select subject from mails where to_address = '${admin.email}' order by mail_id`)).toEqual(
-      ['Authenticator app added', 'New recovery codes', 'Authenticator app removed'].map((subject) => ({ subject: `${subject} for Bagrun` })),
+      ['Authenticator app added', 'New recovery codes', 'Authenticator app removed'].map((subject) => ({
+        subject: `${subject} for Bagrun`,
+      })),
     )
   })
 
@@ -237,11 +326,16 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     const { secret, recoveryCodes } = await withApp()
     await signIn(codeAt(secret))
     await signIn(recoveryCodes[0])
-    const { rows: tables } = await office.deps.database.db.execute<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
-    const kept = await Promise.all(tables.map(async ({ name }) => JSON.stringify(await rows(`select t::text as row from "${name}" t`))))
+    const { rows: tables } = await office.deps.database.db.execute<{ name: string }>(
+      sql`select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    const kept = await Promise.all(
+      tables.map(async ({ name }) => JSON.stringify(await rows(`select t::text as row from "${name}" t`))),
+    )
     const everything = `${kept.join('\n')}\n${JSON.stringify(office.logged)}`
     const hex = Buffer.from(secret).toString('hex')
-    for (const one of [secret, hex, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))]) expect(everything).not.toContain(one)
+    for (const one of [secret, hex, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
+      expect(everything).not.toContain(one)
   })
 
   test('what an earlier SECRET_KEY sealed and signed is still good', async () => {
@@ -265,7 +359,10 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
       secrets = secretsOf(fresh, [old])
       turning.clock.pass(30 * SECOND)
       for (const one of [code(), confirmed.body.recoveryCodes[0]]) {
-        expect((await turning.nobody.post('/v1/users/signin', { email: person.email, password: person.password, code: one })).status).toBe(200)
+        expect(
+          (await turning.nobody.post('/v1/users/signin', { email: person.email, password: person.password, code: one }))
+            .status,
+        ).toBe(200)
       }
     } finally {
       await turning.close()

@@ -6,6 +6,7 @@ import type { Role } from '#domain/words.ts'
 import { withPasskey } from '../authenticator.ts'
 import { png } from './picture.ts'
 import { act, generated, phoneOf, photograph, village } from '../../server/runs/world.ts'
+import { tokensTo } from '../mailed-links.ts'
 import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
 import { next, THIS_WEEK } from './makers.ts'
@@ -118,7 +119,7 @@ async function officesThings(office: Office): Promise<IDs> {
   const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: `admin-${next()}@bagrun.example` })
   const request = await office.make.customer({ status: 'PENDING', due: undefined })
   await office.admin.put(`/v1/users/customers/requests/${request.customerID}/send-quotation`, {})
-  const mails = await office.admin.get<{ items: { mailID: string; text: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
+  const mails = await office.admin.get<{ items: { mailID: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
   const importID = crypto.randomUUID()
   await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
   await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
@@ -127,7 +128,7 @@ async function officesThings(office: Office): Promise<IDs> {
   return {
     passkeyID,
     requestID: request.customerID,
-    token: /quotation\?token=([\w.-]+)/.exec(mails.body.items[0]?.text ?? '')?.[1] ?? '',
+    token: (await tokensTo(office, request.email ?? '')).at(-1) ?? '',
     mailID: mails.body.items[0]?.mailID ?? '',
     importID,
     hash: createHash('sha256').update(png()).digest('hex'),

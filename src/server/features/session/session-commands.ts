@@ -27,7 +27,7 @@ export async function sendResetLink(tx: Queryable, deps: Dependencies, account: 
 }
 
 /** A link to choose a new password, good for an hour. */
-async function resetLink(tx: Queryable, { publicUrl }: { readonly publicUrl: string }, userID: string | null, now: Date): Promise<{ url: string; expiresAt: Date }> {
+export async function resetLink(tx: Queryable, { publicUrl }: { readonly publicUrl: string }, userID: string | null, now: Date): Promise<{ url: string; expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)
   const token = await issueToken(tx, { purpose: 'reset', userID, expiresAt, now })
   return { url: `${publicUrl}/recover?token=${token}`, expiresAt }

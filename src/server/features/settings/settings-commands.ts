@@ -22,7 +22,7 @@ export async function changeSetting(tx: Queryable, author: Author, key: SettingK
   const clash = settingClash(await settingValues(tx), key, value ?? SETTINGS[key].default)
   if (clash !== null) refuseField('value', clash)
   if (key === 'security.adminSecondFactor' && value === true && !(await hasSecondFactor(tx, author.actor.userID))) {
-    refuseField('value', 'Set up your own second step on your profile page first, or you would be locked out of everything else.')
+    refuseField('value', 'Set up your own second step on your profile page first, or this would lock you out.')
   }
   // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
   const kept = sql`${JSON.stringify(value)}::jsonb`

@@ -13,7 +13,10 @@ interface Asked {
   readonly now: Date
 }
 
-/** Refuses with `password_wrong` on the field unless it is the caller's password. Call it outside a transaction: wrong tries count. */
+/**
+ * Refuses with `password_wrong` on the field unless it is the caller's password. Call it outside a transaction: wrong
+ * tries count.
+ */
 export async function confirmPassword({ actor, database, now }: Asked, currentPassword: string): Promise<void> {
   const bucket = bucketOf('current password', actor.userID)
   await countTry(database, bucket, TRIES, now)

@@ -1,9 +1,8 @@
-import { isIP } from 'node:net'
 import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { addPasskey, signInWithPasskey } from '#contract/v1/second-factor.ts'
-import { Refused } from '../../../http/refused.ts'
 import { CHALLENGE_MS } from './passkey-challenges.ts'
+import type { Site } from './passkey-site.ts'
 import type { PasskeyRow } from './second-factor-reads.ts'
 
 /**
@@ -18,23 +17,6 @@ const ALGORITHMS = [-7, -8, -257]
 export type Registration = InputOf<typeof addPasskey>['response']
 export type Authentication = InputOf<typeof signInWithPasskey>['response']
 
-export interface Site {
-  /** Scheme, host and port, as the browser signs it. */
-  readonly origin: string
-  /** The host alone: passkeys belong to it. */
-  readonly rpID: string
-}
-
-/** Where passkeys of the address the person uses belong. Refuses an IP address: WebAuthn has passkeys for names only. */
-export function siteOf(origin: string): Site {
-  const url = URL.canParse(origin) ? new URL(origin) : null
-  const rpID = url?.hostname ?? ''
-  if (url === null || rpID === '' || isIP(rpID) > 0 || rpID.startsWith('[')) {
-    throw new Refused('wrong_state', { message: 'Passkeys need an address with a name, such as https://office.example. This one is a number.' })
-  }
-  return { origin: url.origin, rpID }
-}
-
 export interface Registering {
   readonly userID: string
   readonly userName: string
@@ -44,7 +26,10 @@ export interface Registering {
   readonly passkeys: readonly PasskeyRow[]
 }
 
-export async function registrationOptions({ rpID }: Site, { userID, userName, fullName, businessName, passkeys }: Registering) {
+export async function registrationOptions(
+  { rpID }: Site,
+  { userID, userName, fullName, businessName, passkeys }: Registering,
+) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpID,
@@ -73,12 +58,18 @@ export interface MadePasskey {
 }
 
 /** What the browser made, once it proved to answer this challenge on this site; null when it does not. */
-export async function verifyRegistration({ origin, rpID }: Site, response: Registration, challenge: string): Promise<MadePasskey | null> {
+export async function verifyRegistration(
+  { origin, rpID }: Site,
+  response: Registration,
+  challenge: string,
+): Promise<MadePasskey | null> {
   const { verifyRegistrationResponse } = await library()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
     // Certificates name addresses the library would fetch. None were asked for, and browsers take them out.
-    const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')))
+    const attestation = decodeAttestationObject(
+      new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')),
+    )
     const format = attestation.get('fmt')
     if (format !== 'none' && (format !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined)) return null
     const { verified, registrationInfo: made } = await verifyRegistrationResponse({
@@ -86,7 +77,10 @@ export async function verifyRegistration({ origin, rpID }: Site, response: Regis
         id: response.id,
         rawId: response.rawId,
         type: response.type,
-        response: { clientDataJSON: response.response.clientDataJSON, attestationObject: response.response.attestationObject },
+        response: {
+          clientDataJSON: response.response.clientDataJSON,
+          attestationObject: response.response.attestationObject,
+        },
         clientExtensionResults: {},
       },
       expectedChallenge: challenge,
@@ -103,7 +97,7 @@ export async function verifyRegistration({ origin, rpID }: Site, response: Regis
   }
 }
 
-/** The authenticator's new counter, once the answer proved to be this passkey's for this challenge on this site; else null. */
+/** The authenticator's new counter; null when the answer is not this passkey's for this challenge on this site. */
 export async function verifyAuthentication(
   { origin, rpID }: Site,
   response: Authentication,
@@ -114,7 +108,11 @@ export async function verifyAuthentication(
   const { verifyAuthenticationResponse } = await library()
   const { clientDataJSON, authenticatorData, signature } = response.response
   try {
-    const credential: WebAuthnCredential = { id: passkey.credentialID, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter }
+    const credential: WebAuthnCredential = {
+      id: passkey.credentialID,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    }
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         id: response.id,
@@ -130,17 +128,6 @@ export async function verifyAuthentication(
       requireUserVerification: true,
     })
     return verified ? { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp } : null
-  } catch {
-    return null
-  }
-}
-
-/** The challenge the browser says it answers; null when it says none, or another site's page held ours in a frame. */
-export function challengeIn(clientDataJSON: string): string | null {
-  try {
-    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { challenge?: unknown; crossOrigin?: unknown } | null
-    if (said === null || typeof said.challenge !== 'string' || said.crossOrigin === true) return null
-    return said.challenge
   } catch {
     return null
   }

@@ -7,15 +7,29 @@ type Purpose = (typeof passkeyChallenges.$inferSelect)['purpose']
 export const CHALLENGE_MS = 5 * 60_000
 
 /** Remembers a challenge given to a browser. @param userID who registers; null for a sign-in */
-export async function keepChallenge(db: Queryable, challenge: string, purpose: Purpose, userID: string | null, now: Date): Promise<void> {
-  await db.insert(passkeyChallenges).values({ challenge, purpose, userID, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
+export async function keepChallenge(
+  db: Queryable,
+  challenge: string,
+  purpose: Purpose,
+  userID: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(passkeyChallenges)
+    .values({ challenge, purpose, userID, expiresAt: new Date(now.getTime() + CHALLENGE_MS) })
 }
 
 /**
- * Uses a challenge up; false when it is unknown, used, too old or another person's. Call it outside the transaction of the
- * act: a challenge whose answer is refused is used up too.
+ * Uses a challenge up; false when it is unknown, used, too old or another person's. Call it outside the transaction of
+ * the act: a challenge whose answer is refused is used up too.
  */
-export async function takeChallenge(db: Database, challenge: string, purpose: Purpose, userID: string | null, now: Date): Promise<boolean> {
+export async function takeChallenge(
+  db: Database,
+  challenge: string,
+  purpose: Purpose,
+  userID: string | null,
+  now: Date,
+): Promise<boolean> {
   const taken = await db
     .delete(passkeyChallenges)
     .where(

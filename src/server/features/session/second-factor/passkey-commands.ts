@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import type { Database, Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
@@ -9,22 +9,21 @@ import { Refused } from '../../../http/refused.ts'
 import type { Actor } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { businessNameOf, settingsInForce } from '../../settings/settings-reads.ts'
-import { type Account, accountByID } from '../session-reads.ts'
-import { type Authentication, authenticationOptions, challengeIn, type Registration, registrationOptions, siteOf, verifyAuthentication, verifyRegistration } from './passkey-ceremonies.ts'
+import { accountByID } from '../session-reads.ts'
+import { type Registration, registrationOptions, verifyRegistration } from './passkey-ceremonies.ts'
 import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
+import { challengeIn, siteOf } from './passkey-site.ts'
 import { endLastFactor } from './second-factor-commands.ts'
 import { notify, passkeyAdded, passkeyRemoved } from './second-factor-mails.ts'
 import { passkeyOf, type PasskeyRow, passkeysOf } from './second-factor-reads.ts'
 
 const PASSKEYS_MAX = 20
 
-interface Ceremony {
+interface Registering extends Author {
+  readonly actor: Actor
   readonly database: Database
   readonly origin: string
-  readonly now: Date
 }
-
-type Registering = Ceremony & Author & { readonly actor: Actor }
 
 /** What the browser needs to make a passkey for the caller. */
 export async function optionsToRegister({ database, origin, actor, now }: Registering) {
@@ -33,23 +32,46 @@ export async function optionsToRegister({ database, origin, actor, now }: Regist
   if (kept.length >= PASSKEYS_MAX) throw tooMany()
   const account = await accountByID(database, actor.userID, now)
   const businessName = businessNameOf(await settingsInForce(database))
-  const options = await registrationOptions(site, { ...actor, userName: account?.email ?? actor.fullName, businessName, passkeys: kept })
+  const options = await registrationOptions(site, {
+    ...actor,
+    userName: account?.email ?? actor.fullName,
+    businessName,
+    passkeys: kept,
+  })
   await keepChallenge(database, options.challenge, 'register', actor.userID, now)
   return options
 }
 
-export async function keepPasskey(context: Registering, deps: Dependencies, name: string, response: Registration): Promise<PasskeyRow> {
+export async function keepPasskey(
+  context: Registering,
+  deps: Dependencies,
+  name: string,
+  response: Registration,
+): Promise<PasskeyRow> {
   const { database, origin, actor, now } = context
   const challenge = challengeIn(response.response.clientDataJSON)
   const isOurs = challenge !== null && (await takeChallenge(database, challenge, 'register', actor.userID, now))
   const made = isOurs ? await verifyRegistration(siteOf(origin), response, challenge) : null
   if (made === null) throw new Refused('passkey_refused')
   const transports = response.response.transports ?? []
-  const row: PasskeyRow = { ...made, passkeyID: newID(now.getTime()), userID: actor.userID, name, transports, createdAt: now, lastUsedAt: null }
+  const row: PasskeyRow = {
+    ...made,
+    passkeyID: newID(now.getTime()),
+    userID: actor.userID,
+    name,
+    transports,
+    createdAt: now,
+    lastUsedAt: null,
+  }
   return inTransaction(database, async (tx) => {
     if ((await passkeysOf(tx, actor.userID)).length >= PASSKEYS_MAX) throw tooMany()
     await tx.insert(passkeys).values(row)
-    await recordChange(tx, context, { action: 'second-factor.passkey-add', subjectKind: 'user', subjectID: actor.userID, after: { passkeyID: row.passkeyID, name } })
+    await recordChange(tx, context, {
+      action: 'second-factor.passkey-add',
+      subjectKind: 'user',
+      subjectID: actor.userID,
+      after: { passkeyID: row.passkeyID, name },
+    })
     await notify(tx, deps, actor.userID, passkeyAdded(name), now)
     return row
   }).catch((error: unknown) => {
@@ -58,54 +80,55 @@ export async function keepPasskey(context: Registering, deps: Dependencies, name
   })
 }
 
-export async function renamePasskey(tx: Queryable, author: Author, passkeyID: string, name: string): Promise<PasskeyRow> {
+export async function renamePasskey(
+  tx: Queryable,
+  author: Author,
+  passkeyID: string,
+  name: string,
+): Promise<PasskeyRow> {
   const before = await ownPasskey(tx, author, passkeyID)
   if (before.name === name) return before
   await tx.update(passkeys).set({ name }).where(eq(passkeys.passkeyID, passkeyID))
   const change = { before: { passkeyID, name: before.name }, after: { passkeyID, name } }
-  await recordChange(tx, author, { action: 'second-factor.passkey-rename', subjectKind: 'user', subjectID: author.actor.userID, ...change })
+  await recordChange(tx, author, {
+    action: 'second-factor.passkey-rename',
+    subjectKind: 'user',
+    subjectID: author.actor.userID,
+    ...change,
+  })
   return { ...before, name }
 }
 
-export async function removePasskey(tx: Queryable, deps: Dependencies, author: Author & { readonly actor: Actor }, passkeyID: string): Promise<void> {
+export async function removePasskey(
+  tx: Queryable,
+  deps: Dependencies,
+  author: Author & { readonly actor: Actor },
+  passkeyID: string,
+): Promise<void> {
   const { name } = await ownPasskey(tx, author, passkeyID)
   await tx.delete(passkeys).where(eq(passkeys.passkeyID, passkeyID))
   await endLastFactor(tx, author.actor)
-  await recordChange(tx, author, { action: 'second-factor.passkey-remove', subjectKind: 'user', subjectID: author.actor.userID, before: { passkeyID, name } })
+  await recordChange(tx, author, {
+    action: 'second-factor.passkey-remove',
+    subjectKind: 'user',
+    subjectID: author.actor.userID,
+    before: { passkeyID, name },
+  })
   await notify(tx, deps, author.actor.userID, passkeyRemoved(name), author.now)
 }
 
-export async function ownPasskey(db: Queryable, { actor }: Pick<Author, 'actor'>, passkeyID: string): Promise<PasskeyRow> {
+export async function ownPasskey(
+  db: Queryable,
+  { actor }: Pick<Author, 'actor'>,
+  passkeyID: string,
+): Promise<PasskeyRow> {
   const row = await passkeyOf(db, actor.userID, passkeyID)
   if (row === null) throw new Refused('not_found')
   return row
 }
 
-/** What the browser needs to sign in with whichever passkey it has for this site. */
-export async function optionsToSignIn({ database, origin, now }: Ceremony) {
-  const options = await authenticationOptions(siteOf(origin))
-  await keepChallenge(database, options.challenge, 'sign-in', null, now)
-  return options
-}
-
-/** Whose passkey proved to be there. Whether the account may sign in is the caller's to ask. */
-export async function accountByPasskey({ database, origin, now }: Ceremony, response: Authentication): Promise<Account> {
-  const challenge = challengeIn(response.response.clientDataJSON)
-  const isOurs = challenge !== null && (await takeChallenge(database, challenge, 'sign-in', null, now))
-  const [passkey] = isOurs ? await database.select().from(passkeys).where(eq(passkeys.credentialID, response.id)) : []
-  const proved = passkey && challenge !== null ? await verifyAuthentication(siteOf(origin), response, challenge, passkey) : null
-  if (!passkey || proved === null) throw new Refused('passkey_refused')
-  // Of two with the same counter one signs in: a copy of the authenticator counts the same.
-  const moved = await database
-    .update(passkeys)
-    .set({ ...proved, lastUsedAt: now })
-    .where(and(eq(passkeys.passkeyID, passkey.passkeyID), eq(passkeys.counter, passkey.counter)))
-    .returning({ passkeyID: passkeys.passkeyID })
-  const account = moved.length > 0 ? await accountByID(database, passkey.userID, now) : null
-  if (account === null) throw new Refused('passkey_refused')
-  return account
-}
-
 function tooMany(): Refused {
-  return new Refused('wrong_state', { message: `You have ${PASSKEYS_MAX} passkeys. Remove one you no longer use first.` })
+  return new Refused('wrong_state', {
+    message: `You have ${PASSKEYS_MAX} passkeys. Remove one you no longer use first.`,
+  })
 }

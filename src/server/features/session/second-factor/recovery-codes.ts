@@ -15,7 +15,11 @@ export async function renewCodes(tx: Queryable, secrets: Secrets, userID: string
   const codes = new Set<string>()
   while (codes.size < CODES) codes.add(newCode())
   await endCodes(tx, userID)
-  await tx.insert(recoveryCodes).values([...codes].map((code) => ({ userID, codeHash: secrets.hmac(PURPOSE, hashed(userID, code)), createdAt: now })))
+  await tx
+    .insert(recoveryCodes)
+    .values(
+      [...codes].map((code) => ({ userID, codeHash: secrets.hmac(PURPOSE, hashed(userID, code)), createdAt: now })),
+    )
   return [...codes].map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`)
 }
 
@@ -23,8 +27,14 @@ export async function endCodes(tx: Queryable, userID: string): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userID, userID))
 }
 
-/** Uses a code up; of two who use it at the same moment one succeeds. False when it is none of the person's unused codes. */
-export async function useCode(tx: Queryable, secrets: Secrets, userID: string, given: string, now: Date): Promise<boolean> {
+/** Uses a code up; of two who use it at once one succeeds. False when it is none of the person's unused codes. */
+export async function useCode(
+  tx: Queryable,
+  secrets: Secrets,
+  userID: string,
+  given: string,
+  now: Date,
+): Promise<boolean> {
   const code = normal(given)
   if (code.length !== LENGTH) return false
   const unused = and(eq(recoveryCodes.userID, userID), isNull(recoveryCodes.usedAt))

@@ -15,7 +15,10 @@ import { factorsOf, hasSecondFactor, secondFactorRequired } from './second-facto
 export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Promise<void> {
   if (await hasSecondFactor(tx, userID)) return
   if (await secondFactorRequired(tx, role)) {
-    throw new Refused('wrong_state', { message: 'Your business asks admins for a second step at sign-in, and this is your only one. Add another one first.' })
+    throw new Refused('wrong_state', {
+      message:
+        'Your business asks admins for a second step at sign-in, and this is your only one. Add another one first.',
+    })
   }
   await endCodes(tx, userID)
 }
@@ -23,29 +26,51 @@ export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Pro
 export async function makeNewCodes(tx: Queryable, deps: Dependencies, author: Author): Promise<string[]> {
   const { userID } = author.actor
   if (!(await hasSecondFactor(tx, userID))) {
-    throw new Refused('wrong_state', { message: 'Recovery codes stand in for an authenticator app or a passkey. Add one of them first.' })
+    throw new Refused('wrong_state', {
+      message: 'Recovery codes stand in for an authenticator app or a passkey. Add one of them first.',
+    })
   }
   const codes = await renewCodes(tx, deps.secrets, userID, author.now)
-  await recordChange(tx, author, { action: 'second-factor.recovery-codes-renew', subjectKind: 'user', subjectID: userID })
+  await recordChange(tx, author, {
+    action: 'second-factor.recovery-codes-renew',
+    subjectKind: 'user',
+    subjectID: userID,
+  })
   await notify(tx, deps, userID, NOTICES.codesRenewed, author.now)
   return codes
 }
 
 /** After a lost device, by an admin for another person. It signs nobody in: the password is still needed. */
-export async function resetFactors(tx: Queryable, deps: Dependencies, author: Author & { readonly actor: Actor }, userID: string): Promise<void> {
+export async function resetFactors(
+  tx: Queryable,
+  deps: Dependencies,
+  author: Author & { readonly actor: Actor },
+  userID: string,
+): Promise<void> {
   if (userID === author.actor.userID) {
-    throw new Refused('wrong_state', { message: 'Your own second step is changed on your profile page. If you lost your device, ask another admin.' })
+    throw new Refused('wrong_state', {
+      message: 'Your own second step is changed on your profile page. If you lost your device, ask another admin.',
+    })
   }
   const account = await accountByID(tx, userID, author.now)
   if (account === null) throw new Refused('not_found')
   const { totpSince, recoveryCodesLeft, passkeys: keys } = await factorsOf(tx, userID)
-  if (totpSince === null && keys.length === 0) throw new Refused('wrong_state', { message: 'This person signs in with the password alone: there is nothing to reset.' })
+  if (totpSince === null && keys.length === 0)
+    throw new Refused('wrong_state', {
+      message: 'This person signs in with the password alone: there is nothing to reset.',
+    })
   await tx.delete(totpSecrets).where(eq(totpSecrets.userID, userID))
   await tx.delete(passkeys).where(eq(passkeys.userID, userID))
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userID, userID))
   await endCodes(tx, userID)
   const ended = await endSessionsOf(tx, userID, author.now)
   const before = { authenticatorApp: totpSince !== null, passkeys: keys.length, recoveryCodesLeft }
-  await recordChange(tx, author, { action: 'second-factor.reset', subjectKind: 'user', subjectID: userID, before, after: { ended } })
+  await recordChange(tx, author, {
+    action: 'second-factor.reset',
+    subjectKind: 'user',
+    subjectID: userID,
+    before,
+    after: { ended },
+  })
   await notify(tx, deps, userID, factorReset(author.actor.fullName), author.now)
 }

@@ -11,38 +11,78 @@ interface Notice {
   readonly sentence: string
 }
 
-const UNEXPECTED = 'If you did not do or ask for this, choose a new password with “Forgot password?” on the sign-in page and tell the office at once.'
+const UNEXPECTED =
+  'If you did not do or ask for this, choose a new password with “Forgot password?” on the sign-in page and tell the ' +
+  'office at once.'
 
 export const NOTICES = {
-  totpAdded: { subject: 'Authenticator app added', sentence: 'an authenticator app was added to your account. Signing in with your password now asks for its code.' },
-  totpReplaced: { subject: 'Authenticator app replaced', sentence: 'the authenticator app of your account was replaced by another one.' },
-  totpRemoved: { subject: 'Authenticator app removed', sentence: 'the authenticator app was removed from your account. Its codes are no longer asked for.' },
+  totpAdded: {
+    subject: 'Authenticator app added',
+    sentence: 'an authenticator app was added to your account. Signing in with your password now asks for its code.',
+  },
+  totpReplaced: {
+    subject: 'Authenticator app replaced',
+    sentence: 'the authenticator app of your account was replaced by another one.',
+  },
+  totpRemoved: {
+    subject: 'Authenticator app removed',
+    sentence: 'the authenticator app was removed from your account. Its codes are no longer asked for.',
+  },
   wrongCodes: {
     subject: 'Wrong codes at sign-in',
     sentence: 'your password was entered right and then a wrong code five times. Nobody was let in.',
   },
-  codesRenewed: { subject: 'New recovery codes', sentence: 'new recovery codes were made for your account. The earlier ones no longer work.' },
+  codesRenewed: {
+    subject: 'New recovery codes',
+    sentence: 'new recovery codes were made for your account. The earlier ones no longer work.',
+  },
 } as const satisfies Record<string, Notice>
 
-export const passkeyAdded = (name: string): Notice => ({ subject: 'Passkey added', sentence: `the passkey “${name}” was added to your account. It signs in without your password.` })
+export const passkeyAdded = (name: string): Notice => ({
+  subject: 'Passkey added',
+  sentence: `the passkey “${name}” was added to your account. It signs in without your password.`,
+})
 
-export const passkeyRemoved = (name: string): Notice => ({ subject: 'Passkey removed', sentence: `the passkey “${name}” was removed from your account. It no longer signs in.` })
+export const passkeyRemoved = (name: string): Notice => ({
+  subject: 'Passkey removed',
+  sentence: `the passkey “${name}” was removed from your account. It no longer signs in.`,
+})
 
 export const codeUsed = (left: number): Notice => ({
   subject: 'Recovery code used',
-  sentence: `a recovery code was used to sign in to your account. ${left === 1 ? '1 code is' : `${left} codes are`} left; your profile page makes new ones.`,
+  sentence:
+    'a recovery code was used to sign in to your account. ' +
+    `${left === 1 ? '1 code is' : `${left} codes are`} left; your profile page makes new ones.`,
 })
 
 export const factorReset = (adminName: string): Notice => ({
   subject: 'Second step at sign-in reset',
-  sentence: `${adminName} has removed the passkeys, authenticator app and recovery codes of your account and ended your sessions. Sign in with your password and set up a new second step on your profile page.`,
+  sentence:
+    `${adminName} has removed the passkeys, authenticator app and recovery codes of your account and ended your ` +
+    'sessions. Sign in with your password and set up a new second step on your profile page.',
 })
 
 /** Tells a person by mail what has changed in how they sign in; without an address, nothing. */
-export async function notify(tx: Queryable, { mail }: Pick<Dependencies, 'mail'>, userID: string, { subject, sentence }: Notice, now: Date): Promise<void> {
+export async function notify(
+  tx: Queryable,
+  { mail }: Pick<Dependencies, 'mail'>,
+  userID: string,
+  { subject, sentence }: Notice,
+  now: Date,
+): Promise<void> {
   const account = await accountByID(tx, userID, now)
   if (!account?.email) return
   const businessName = businessNameOf(await settingsInForce(tx))
   const text = [`Hello ${account.firstName},`, '', sentence, '', UNEXPECTED, '', businessName, ''].join('\n')
-  await queueMail(tx, mail, { dedupeKey: `second-factor ${newID(now.getTime())}`, to: account.email, subject: `${subject} for ${businessName}`, text }, now)
+  await queueMail(
+    tx,
+    mail,
+    {
+      dedupeKey: `second-factor ${newID(now.getTime())}`,
+      to: account.email,
+      subject: `${subject} for ${businessName}`,
+      text,
+    },
+    now,
+  )
 }

@@ -5,6 +5,14 @@ export function presentPasskey({ passkeyID, name, synced, createdAt, lastUsedAt 
   return { passkeyID, name, synced, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
 }
 
-export function presentSecondFactor({ totpSince, recoveryCodesLeft, passkeys }: Factors, required: boolean): SecondFactor {
-  return { totpSince: totpSince?.toISOString() ?? null, recoveryCodesLeft, passkeys: passkeys.map(presentPasskey), required }
+export function presentSecondFactor(
+  { totpSince, recoveryCodesLeft, passkeys }: Factors,
+  required: boolean,
+): SecondFactor {
+  return {
+    totpSince: totpSince?.toISOString() ?? null,
+    recoveryCodesLeft,
+    passkeys: passkeys.map(presentPasskey),
+    required,
+  }
 }

@@ -15,7 +15,10 @@ export interface Factors {
 
 /** What the person signs in with beside the password. */
 export async function factorsOf(db: Queryable, userID: string): Promise<Factors> {
-  const [totp] = await db.select({ confirmedAt: totpSecrets.confirmedAt }).from(totpSecrets).where(eq(totpSecrets.userID, userID))
+  const [totp] = await db
+    .select({ confirmedAt: totpSecrets.confirmedAt })
+    .from(totpSecrets)
+    .where(eq(totpSecrets.userID, userID))
   return {
     totpSince: totp?.confirmedAt ?? null,
     recoveryCodesLeft: await recoveryCodesLeft(db, userID),
@@ -25,7 +28,11 @@ export async function factorsOf(db: Queryable, userID: string): Promise<Factors>
 
 /** Oldest first. */
 export function passkeysOf(db: Queryable, userID: string): Promise<PasskeyRow[]> {
-  return db.select().from(passkeys).where(eq(passkeys.userID, userID)).orderBy(asc(passkeys.createdAt), asc(passkeys.passkeyID))
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userID, userID))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.passkeyID))
 }
 
 /** One of the person's own; null when there is none of that id or it is another person's. */
@@ -52,7 +59,11 @@ export async function hasSecondFactor(db: Queryable, userID: string): Promise<bo
     .from(totpSecrets)
     .where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt)))
   if (apps.length > 0) return true
-  const keys = await db.select({ passkeyID: passkeys.passkeyID }).from(passkeys).where(eq(passkeys.userID, userID)).limit(1)
+  const keys = await db
+    .select({ passkeyID: passkeys.passkeyID })
+    .from(passkeys)
+    .where(eq(passkeys.userID, userID))
+    .limit(1)
   return keys.length > 0
 }
 

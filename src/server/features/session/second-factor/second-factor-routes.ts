@@ -1,6 +1,16 @@
 import {
-  addPasskey, beginTotp, confirmTotp, getSecondFactor, passkeyOptions, removePasskey as removePasskeyEndpoint, removeTotp as removeTotpEndpoint,
-  renamePasskey as renamePasskeyEndpoint, renewRecoveryCodes, resetSecondFactor, signInOptions, signInWithPasskey,
+  addPasskey,
+  beginTotp,
+  confirmTotp,
+  getSecondFactor,
+  passkeyOptions,
+  removePasskey as removePasskeyEndpoint,
+  removeTotp as removeTotpEndpoint,
+  renamePasskey as renamePasskeyEndpoint,
+  renewRecoveryCodes,
+  resetSecondFactor,
+  signInOptions,
+  signInWithPasskey,
 } from '#contract/v1/second-factor.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -11,7 +21,14 @@ import type { Dependencies } from '../../../ports.ts'
 import { presentSession } from '../session-present.ts'
 import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
-import { accountByPasskey, keepPasskey, optionsToRegister, optionsToSignIn, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
+import {
+  keepPasskey,
+  optionsToRegister,
+  ownPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkey-commands.ts'
+import { accountByPasskey, optionsToSignIn } from './passkey-sign-in.ts'
 import { makeNewCodes, resetFactors } from './second-factor-commands.ts'
 import { presentPasskey, presentSecondFactor } from './second-factor-present.ts'
 import { factorsOf, secondFactorRequired } from './second-factor-reads.ts'
@@ -52,9 +69,13 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
     return { options: { ...(await optionsToRegister(context)) } }
   }),
 
-  serve(addPasskey, { transaction })(async ({ name, response }, context) => presentPasskey(await keepPasskey(context, deps, name, response))),
+  serve(addPasskey, { transaction })(async ({ name, response }, context) =>
+    presentPasskey(await keepPasskey(context, deps, name, response)),
+  ),
 
-  serve(renamePasskeyEndpoint)(async ({ passkeyID, name }, context) => presentPasskey(await renamePasskey(context.db, context, passkeyID, name))),
+  serve(renamePasskeyEndpoint)(async ({ passkeyID, name }, context) =>
+    presentPasskey(await renamePasskey(context.db, context, passkeyID, name)),
+  ),
 
   serve(removePasskeyEndpoint, { transaction })(async ({ passkeyID, currentPassword }, context) => {
     await ownPasskey(context.db, context, passkeyID)
@@ -65,7 +86,9 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
 
   serve(resetSecondFactor)(async ({ userID }, context) => resetFactors(context.db, deps, context, userID)),
 
-  serve(signInOptions, { transaction, limits: { perAddress: PASSKEY_TRIES } })(async (_input, context) => ({ options: { ...(await optionsToSignIn(context)) } })),
+  serve(signInOptions, { transaction, limits: { perAddress: PASSKEY_TRIES } })(async (_input, context) => ({
+    options: { ...(await optionsToSignIn(context)) },
+  })),
 
   serve(signInWithPasskey, { transaction, limits: { perAddress: PASSKEY_TRIES } })(async ({ response }, context) => {
     const account = await accountByPasskey(context, response)

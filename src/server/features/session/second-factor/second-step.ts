@@ -30,16 +30,20 @@ interface RightPassword {
 }
 
 /**
- * Wrong codes of one account, from wherever: who sends them knows the password, and six digits are few. The person is told by
- * mail at the fifth.
+ * Codes of one account, from wherever: who sends them knows the password, and six digits are few. The person is told by
+ * mail when the fifth is wrong too.
  */
 const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
 
 /**
- * After the right password: what else the account asks for. Answers how the person signed in; refuses without a code or with
- * a wrong one. Who has passkeys and no authenticator app signs in with the passkey, or with password and recovery code.
+ * After the right password: what else the account asks for. Answers how the person signed in; refuses without a code or
+ * with a wrong one. Who has passkeys and no authenticator app signs in with the passkey, or with password and recovery code.
  */
-export async function secondStep(context: SigningIn, deps: Dependencies, { account, code, tried }: RightPassword): Promise<SignInMethod> {
+export async function secondStep(
+  context: SigningIn,
+  deps: Dependencies,
+  { account, code, tried }: RightPassword,
+): Promise<SignInMethod> {
   const { userID, role } = account
   if (role === 'CUSTOMER') return 'password'
   const { database, now } = context
@@ -63,7 +67,11 @@ export async function secondStep(context: SigningIn, deps: Dependencies, { accou
 }
 
 /** Uses the code up; null when it is wrong, or was used before. */
-async function methodOf(context: SigningIn, deps: Dependencies, { userID, inUse, code }: { userID: string; inUse: string | null; code: string }): Promise<SignInMethod | null> {
+async function methodOf(
+  context: SigningIn,
+  deps: Dependencies,
+  { userID, inUse, code }: { userID: string; inUse: string | null; code: string },
+): Promise<SignInMethod | null> {
   const step = inUse === null ? null : await stepOfCode(inUse, code, context.now)
   if (step !== null) return (await takeStep(context.database, userID, step)) ? 'password+totp' : null
   return (await takeRecoveryCode(context, deps, userID, code)) ? 'password+recovery-code' : null
@@ -79,7 +87,12 @@ async function takeStep(database: Database, userID: string, step: number): Promi
   return moved.length > 0
 }
 
-function takeRecoveryCode({ database, requestID, now }: SigningIn, deps: Dependencies, userID: string, code: string): Promise<boolean> {
+function takeRecoveryCode(
+  { database, requestID, now }: SigningIn,
+  deps: Dependencies,
+  userID: string,
+  code: string,
+): Promise<boolean> {
   return inTransaction(database, async (tx) => {
     if (!(await useCode(tx, deps.secrets, userID, code, now))) return false
     const left = await recoveryCodesLeft(tx, userID)

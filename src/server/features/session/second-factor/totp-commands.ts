@@ -17,7 +17,12 @@ import { newTotp, openSecrets, sealSecrets, stepOfCode } from './totp-codes.ts'
 export const codeWrong = (): Refused => new Refused('code_wrong', { fields: { code: refusals.code_wrong.message } })
 
 /** Shows a new secret. A confirmed app goes on signing in until a code of the new one is confirmed. */
-export async function offerTotp(database: Database, { secrets }: Dependencies, { userID, fullName }: Actor, now: Date): Promise<{ secret: string; uri: string }> {
+export async function offerTotp(
+  database: Database,
+  { secrets }: Dependencies,
+  { userID, fullName }: Actor,
+  now: Date,
+): Promise<{ secret: string; uri: string }> {
   const account = await accountByID(database, userID, now)
   const offered = await newTotp(businessNameOf(await settingsInForce(database)), account?.email ?? fullName)
   await inTransaction(database, async (tx) => {
@@ -33,7 +38,12 @@ export async function offerTotp(database: Database, { secrets }: Dependencies, {
 }
 
 /** The app whose code this is signs in from now on, in the place of any other. Answers new recovery codes. */
-export async function confirmOfferedTotp(database: Database, deps: Dependencies, author: Author, code: string): Promise<string[]> {
+export async function confirmOfferedTotp(
+  database: Database,
+  deps: Dependencies,
+  author: Author,
+  code: string,
+): Promise<string[]> {
   const { userID } = author.actor
   const kept = await keptTotp(database, userID)
   const { offered, inUse } = kept ? openSecrets(deps.secrets, kept.sealedSecret) : { offered: null, inUse: null }
@@ -51,15 +61,27 @@ export async function confirmOfferedTotp(database: Database, deps: Dependencies,
     if (confirmed.length === 0) throw notBegun()
     const codes = await renewCodes(tx, deps.secrets, userID, author.now)
     const replaced = inUse !== null
-    await recordChange(tx, author, { action: 'second-factor.totp-add', subjectKind: 'user', subjectID: userID, ...(replaced && { after: { replaced } }) })
+    await recordChange(tx, author, {
+      action: 'second-factor.totp-add',
+      subjectKind: 'user',
+      subjectID: userID,
+      ...(replaced && { after: { replaced } }),
+    })
     await notify(tx, deps, userID, replaced ? NOTICES.totpReplaced : NOTICES.totpAdded, author.now)
     return codes
   })
 }
 
-export async function removeTotp(tx: Queryable, deps: Dependencies, author: Author & { readonly actor: Actor }): Promise<void> {
+export async function removeTotp(
+  tx: Queryable,
+  deps: Dependencies,
+  author: Author & { readonly actor: Actor },
+): Promise<void> {
   const { userID } = author.actor
-  const removed = await tx.delete(totpSecrets).where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt))).returning({ userID: totpSecrets.userID })
+  const removed = await tx
+    .delete(totpSecrets)
+    .where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt)))
+    .returning({ userID: totpSecrets.userID })
   if (removed.length === 0) throw new Refused('wrong_state', { message: 'There is no authenticator app to remove.' })
   await endLastFactor(tx, author.actor)
   await recordChange(tx, author, { action: 'second-factor.totp-remove', subjectKind: 'user', subjectID: userID })

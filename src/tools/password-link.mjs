@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ensureBuilt } from './build.mjs'
+import { loadEnvFile } from './env-file.mjs'
+import { readOptions } from './options.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+readOptions({
+  command: 'npm run password-link --',
+  does: 'Prints a link to choose a new password for the account with this email: for an admin who has forgotten theirs where no mail server is set.',
+  options: { email: { value: 'ADDRESS', says: 'whose account it opens' } },
+})
+loadEnvFile()
+await ensureInstalled()
+// A server may be running from this build: it is not built anew under it.
+if (!existsSync(fileURLToPath(new URL('../../dist/server/commands.js', import.meta.url)))) await ensureBuilt()
+const { passwordLink } = await import('../../dist/server/commands.js')
+await passwordLink(process.argv.slice(2))

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+
+export interface VirtualAuthenticator {
+  /** As a lost device: its passkeys are gone. */
+  remove(): Promise<void>
+}
+
+/** Gives the page's browser a platform authenticator with a fingerprint that always fits (CDP domain WebAuthn). */
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { remove: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) }
+}
