@@ -14,7 +14,7 @@ import { useTellFailure } from './tell-failure.ts'
 
 addWords('link', linkWords)
 
-/** What the link of a mail or of the server's start opens, and where a new link is asked for: nothing here works without a connection. */
+/** What the link of a mail or of the server's start opens, and where a new link is asked for. */
 export default function LinkScreens({ firm }: { firm: Firm }) {
   const [params] = useSearchParams()
   const token = params.get('token')
@@ -27,9 +27,34 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
   const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
   return (
     <Routes>
-      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
-      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
-      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(signInBy(setUp, input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route
+        path={paths.forgotPassword()}
+        element={
+          <ForgotPasswordPage
+            firm={firm}
+            send={(input) => told(screenCall(forgotPassword, input))}
+            loginPath={links.loginPath}
+          />
+        }
+      />
+      <Route
+        path={paths.recover()}
+        element={
+          <RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />
+        }
+      />
+      <Route
+        path={paths.setUp()}
+        element={
+          <SetUpPage
+            firm={firm}
+            token={token}
+            send={(input) => told(signInBy(setUp, input))}
+            onDone={() => undefined}
+            loginPath={links.loginPath}
+          />
+        }
+      />
       <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />
     </Routes>

@@ -19,7 +19,9 @@ const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
 // Nobody is kept from signing in because one of these parts can't be loaded.
-const SignInByPasskey = lazy<(props: { needed: boolean }) => ReactNode>(() => import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing))
+const SignInByPasskey = lazy<(props: { needed: boolean }) => ReactNode>(() =>
+  import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
+)
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
 
 /** The pages of somebody who is not signed in, and what a mail's link opens for anybody. */

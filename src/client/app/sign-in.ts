@@ -30,15 +30,18 @@ export const screenCall: Call = async (endpoint, input, options) => {
     const revoked = answer.problem.code === DEVICE_REVOKED
     if (revoked) await (await import('./taken-back.ts')).emptyPhoneOf(session.state().profile?.userID ?? null)
     const lasted = answer.problem.code === 'session_expired'
-    await session.end(revoked ? 'revoked' : lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden')
+    const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
+    await session.end(revoked ? 'revoked' : ended)
   }
   // Asked of this account since the profile was read: the profile says so now, and leads to where it is set up.
   if (answer.kind === 'refused' && answer.problem.code === 'second_factor_missing') void refreshProfile()
   return answer
 }
 
+type SignsIn = typeof signIn | typeof signInWithPasskey | typeof setUp
+
 /** Begins a session: by email and password, a passkey, or the one-time link of the first admin. */
-export async function signInBy<E extends typeof signIn | typeof signInWithPasskey | typeof setUp>(endpoint: E, input: CallOf<E>): Promise<Answer<unknown>> {
+export async function signInBy<E extends SignsIn>(endpoint: E, input: CallOf<E>): Promise<Answer<unknown>> {
   const answer = await anybody(endpoint, input)
   return answer.kind === 'ok' ? adopt(answer.value.token) : answer
 }

@@ -17,7 +17,8 @@ addWords('app', appWords)
 
 const admin = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', firstName: 'Olive', lastName: 'Office' })
 const missing = { ...admin, secondFactorMissing: true }
-const asOurs = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'X-Bagrun': '1', 'Content-Type': 'application/json' } })
+const asOurs = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'X-Bagrun': '1', 'Content-Type': 'application/json' } })
 
 /** The server asks a second step of this admin; only what sets one up is answered. */
 let asked: string[]
@@ -30,7 +31,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(String(url))
     if (String(url).endsWith('/v1/users/profile')) return asOurs(200, missing)
-    if (String(url).includes('/v1/users/')) return asOurs(503, { code: 'unavailable', message: refusals.unavailable.message })
+    if (String(url).includes('/v1/users/'))
+      return asOurs(503, { code: 'unavailable', message: refusals.unavailable.message })
     return asOurs(409, { code: 'second_factor_missing', message: refusals.second_factor_missing.message })
   })
 })
@@ -49,9 +51,11 @@ const show = (profile: typeof admin, at: string) =>
     </MemoryRouter>,
   )
 
-test('An admin without the second step the firm asks for is led to the profile, and nothing else is offered', async () => {
+test('An admin without the second step the firm asks for is led to the profile, and offered nothing else', async () => {
   show(missing, '/customers')
-  expect(await screen.findByRole('heading', { name: 'Set up a second step to go on' }, { timeout: 30_000 })).toBeVisible()
+  expect(
+    await screen.findByRole('heading', { name: 'Set up a second step to go on' }, { timeout: 30_000 }),
+  ).toBeVisible()
   expect(screen.getByText('/profile')).toBeInTheDocument()
   for (const name of ['Customers', 'Weekly Runs', 'Settings']) expect(screen.queryByRole('link', { name })).toBeNull()
   expect(screen.getAllByRole('button', { name: 'Logout' })).not.toEqual([])
@@ -70,7 +74,9 @@ test('The profile asked for by its own call asks for no other', async () => {
 })
 
 test('A session that has lasted its 90 days ends with that reason', async () => {
-  vi.stubGlobal('fetch', async () => asOurs(401, { code: 'session_expired', message: refusals.session_expired.message }))
+  vi.stubGlobal('fetch', async () =>
+    asOurs(401, { code: 'session_expired', message: refusals.session_expired.message }),
+  )
   await screenCall(listRuns, {})
   expect(session.state()).toMatchObject({ token: null, ended: 'expired' })
 })

@@ -30,7 +30,9 @@ const kept = mail({})
 
 async function openMail(answer: Answer<unknown> = ok({ link: LINK }), one = kept) {
   const user = userEvent.setup()
-  const world = showOffice(<MailsPage />, { answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([one]) : answer) })
+  const world = showOffice(<MailsPage />, {
+    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([one]) : answer),
+  })
   await user.click(await screen.findByText('Welcome'))
   return { user, ...world, item: within(screen.getByText('Welcome').closest('li')!) }
 }

@@ -18,7 +18,7 @@ test('An admin changes the own name without a password', async () => {
   await user.type(details.getByLabelText('Last name'), 'Ward')
   await user.click(details.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your details are saved.')).toBeVisible()
-  expect(sentTo(updateProfile)).toEqual([{ firstName: 'Olive', lastName: 'Ward' }])
+  expect(sentTo(updateProfile)).toEqual([{ lastName: 'Ward' }])
   expect(refreshed).toHaveLength(1)
 })
 
@@ -49,6 +49,18 @@ test('An emptied name and a broken email are said on their fields, and nothing i
   expect(screen.getByText('Invalid email address')).toBeVisible()
   expect(screen.getByLabelText('First name')).toHaveFocus()
   expect(sentTo(updateProfile)).toEqual([])
+})
+
+test('The first admin of an installation, who has no last name, changes the email alone', async () => {
+  const { user, sentTo } = showProfile({ profile: { firstName: 'Admin', lastName: '' } })
+  await user.type(screen.getByLabelText('Email'), '.au')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Change your email?' }))
+  await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
+  await user.click(dialog.getByRole('button', { name: 'Change email' }))
+  await waitFor(() =>
+    expect(sentTo(updateProfile)).toEqual([{ email: 'olive@example.com.au', currentPassword: 'my-old-password' }]),
+  )
 })
 
 async function typePasswords(user: ReturnType<typeof showProfile>['user'], repeat = 'a-new-long-password') {
@@ -89,9 +101,16 @@ test('Two different new passwords are refused in the spec’s words before anyth
 
 test.each([
   ['password_wrong', refused('password_wrong'), 'Current password', 'The current password is not right.'],
-  ['fields_invalid', refused('fields_invalid', { fields: { password: 'This password is on lists that attackers try first.' } }), 'New password', 'This password is on lists that attackers try first.'],
+  [
+    'fields_invalid',
+    refused('fields_invalid', { fields: { password: 'This password is on lists that attackers try first.' } }),
+    'New password',
+    'This password is on lists that attackers try first.',
+  ],
 ])('The server’s %s stands on its field, once', async (_code, answer, label, sentence) => {
-  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)) })
+  const { user } = showProfile({
+    answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)),
+  })
   const dialog = await typePasswords(user)
   expect(await dialog.findAllByText(sentence)).toHaveLength(1)
   expect(dialog.getByLabelText(label)).toBeInvalid()
@@ -102,7 +121,9 @@ test.each([
   ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
   ['no signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
 ])('With %s the form says so and keeps what was typed', async (_what, answer, sentence) => {
-  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)) })
+  const { user } = showProfile({
+    answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)),
+  })
   const dialog = await typePasswords(user)
   expect(await dialog.findByText(sentence)).toBeVisible()
   expect(dialog.getByLabelText('New password')).toHaveValue('a-new-long-password')
@@ -115,25 +136,44 @@ const old = makeSession({ device: null, method: null, lastSeenAt: '2026-11-01T00
 test('Sign-ins are listed with device and way in, this one first and without a button', async () => {
   showProfile({ sessions: [old, phone, here] })
   const rows = within(await sessionsShown()).getAllByRole('listitem')
-  expect(rows.map((row) => row.querySelector('p')?.textContent?.trim())).toEqual(['Firefox on Linux This device', 'Chrome on Android', 'Unknown device'])
+  expect(rows.map((row) => row.querySelector('p')?.textContent?.trim())).toEqual([
+    'Firefox on Linux This device',
+    'Chrome on Android',
+    'Unknown device',
+  ])
   expect(rows[0]).toHaveTextContent(/with a passkey/)
   expect(rows[1]).toHaveTextContent(/with password and code.*Last seen 2[12]\/11\/2026/)
   expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1, 1])
 })
 
 test('One sign-in is ended after a question, and the list is asked anew', async () => {
-  const { user, now, sentTo } = showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === endOwnSession ? (now.sessions.pop(), ok(undefined, 204)) : ok(undefined, 204)) })
+  const { user, now, sentTo } = showProfile({
+    sessions: [here, phone],
+    answer: ({ endpoint }) =>
+      endpoint === endOwnSession ? (now.sessions.pop(), ok(undefined, 204)) : ok(undefined, 204),
+  })
   await sessionsShown()
   await user.click(screen.getByRole('button', { name: /^Sign out Chrome on Android, signed in / }))
-  await user.click(within(screen.getByRole('dialog', { name: 'Sign out Chrome on Android?' })).getByRole('button', { name: 'Sign out' }))
+  await user.click(
+    within(screen.getByRole('dialog', { name: 'Sign out Chrome on Android?' })).getByRole('button', {
+      name: 'Sign out',
+    }),
+  )
   expect(await screen.findByText('Chrome on Android is signed out.')).toBeVisible()
   expect(sentTo(endOwnSession)).toEqual([{ sessionID: phone.sessionID }])
-  await waitFor(() => expect(within(screen.getByRole('region', { name: 'Where you are signed in' })).getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('region', { name: 'Where you are signed in' })).getAllByRole('listitem'),
+    ).toHaveLength(1),
+  )
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
 })
 
 test('Everywhere else is ended at once', async () => {
-  const { user, sentTo } = showProfile({ sessions: [here, phone, old], answer: ({ endpoint }) => (endpoint === endOtherSessions ? ok({ ended: 2 }) : ok(undefined, 204)) })
+  const { user, sentTo } = showProfile({
+    sessions: [here, phone, old],
+    answer: ({ endpoint }) => (endpoint === endOtherSessions ? ok({ ended: 2 }) : ok(undefined, 204)),
+  })
   await sessionsShown()
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }))
@@ -142,7 +182,10 @@ test('Everywhere else is ended at once', async () => {
 })
 
 test('Ended in another tab meanwhile: the refusal is told and the list is right again', async () => {
-  const { user, now } = showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === endOwnSession ? refused('not_found') : ok(undefined, 204)) })
+  const { user, now } = showProfile({
+    sessions: [here, phone],
+    answer: ({ endpoint }) => (endpoint === endOwnSession ? refused('not_found') : ok(undefined, 204)),
+  })
   await sessionsShown()
   now.sessions.pop()
   await user.click(screen.getByRole('button', { name: /^Sign out Chrome on Android/ }))
@@ -180,7 +223,10 @@ test('Nothing of this page is written into the browser’s storage', async () =>
 })
 
 test('A second step that the server fails to tell does not keep the sign-ins away', async () => {
-  showProfile({ sessions: [here, phone], answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)) })
+  showProfile({
+    sessions: [here, phone],
+    answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)),
+  })
   await sessionsShown()
   expect(screen.getByText('The server could not answer')).toBeVisible()
 })

@@ -47,8 +47,16 @@ interface World {
 }
 
 /** The page on its own; only the server is the test's. What it lists is read anew at each question. */
-export function showProfile({ profile = {}, sessions = [makeSession({ current: true, device: 'Firefox on Linux' })], factor = {}, answer = () => ok(undefined, 204) }: World = {}) {
-  const now = { sessions: [...sessions], factor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [], required: false, ...factor } as SecondFactor }
+export function showProfile({
+  profile = {},
+  sessions = [makeSession({ current: true, device: 'Firefox on Linux' })],
+  factor = {},
+  answer = () => ok(undefined, 204),
+}: World = {}) {
+  const now = {
+    sessions: [...sessions],
+    factor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [], required: false, ...factor } as SecondFactor,
+  }
   const sent: Sent[] = []
   const refreshed: unknown[] = []
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
@@ -59,7 +67,14 @@ export function showProfile({ profile = {}, sessions = [makeSession({ current: t
     if (endpoint === getSecondFactor) return own.kind === 'ok' ? ok(now.factor) : own
     return own
   }
-  const whole = makeProfile({ role: 'ADMIN', fullName: 'Olive Office', firstName: 'Olive', lastName: 'Office', email: 'olive@example.com', ...profile })
+  const whole = makeProfile({
+    role: 'ADMIN',
+    fullName: 'Olive Office',
+    firstName: 'Olive',
+    lastName: 'Office',
+    email: 'olive@example.com',
+    ...profile,
+  })
   const refreshProfile = async () => void refreshed.push(1)
   render(
     <>
@@ -67,5 +82,11 @@ export function showProfile({ profile = {}, sessions = [makeSession({ current: t
       <Toasts label="Messages" close="Close" />
     </>,
   )
-  return { now, sent, refreshed, user: userEvent.setup(), sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint).map(({ input }) => input) }
+  return {
+    now,
+    sent,
+    refreshed,
+    user: userEvent.setup(),
+    sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint).map(({ input }) => input),
+  }
 }

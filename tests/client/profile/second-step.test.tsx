@@ -1,6 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addPasskey, beginTotp, confirmTotp, passkeyOptions, removePasskey, removeTotp, renamePasskey, renewRecoveryCodes } from '#contract/v1/second-factor.ts'
+import {
+  addPasskey,
+  beginTotp,
+  confirmTotp,
+  passkeyOptions,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  renewRecoveryCodes,
+} from '#contract/v1/second-factor.ts'
 import { ok, refused } from '../../support/office-screen.tsx'
 import { makePasskey, showProfile } from './profile-world.tsx'
 
@@ -54,7 +63,9 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
   await givePassword(user, 'Set up an authenticator app', 'Continue')
   const scan = within(await screen.findByRole('dialog', { name: 'Scan this with your authenticator app' }))
-  expect(scan.getByRole('img', { name: 'QR code for your authenticator app' }).querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/)
+  expect(
+    scan.getByRole('img', { name: 'QR code for your authenticator app' }).querySelector('path')?.getAttribute('d'),
+  ).toMatch(/^M4 4h1v1h-1z/)
   expect(scan.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
   expect(scan.getByRole('link', { name: /on this device/ })).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))
   await user.click(scan.getByRole('button', { name: 'Copy key' }))
@@ -76,7 +87,10 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
 })
 
 test('A wrong code stands on its field, and the same QR code stays', async () => {
-  const { user } = showProfile({ answer: ({ endpoint }) => (endpoint === beginTotp ? secret : endpoint === confirmTotp ? refused('code_wrong') : ok(undefined, 204)) })
+  const { user } = showProfile({
+    answer: ({ endpoint }) =>
+      endpoint === beginTotp ? secret : endpoint === confirmTotp ? refused('code_wrong') : ok(undefined, 204),
+  })
   await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
   await givePassword(user, 'Set up an authenticator app', 'Continue')
   const box = await screen.findByLabelText('Code the app shows now')
@@ -96,15 +110,25 @@ test('Recovery codes are renewed, the app is removed, each by password', async (
   expect(part.getByText(/2 recovery codes left\. Renew them before they run out\./)).toBeVisible()
   await user.click(part.getByRole('button', { name: 'New recovery codes' }))
   await givePassword(user, 'Make new recovery codes?', 'New recovery codes')
-  await user.click(within(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).getByRole('button', { name: 'I have saved them' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).getByRole('button', {
+      name: 'I have saved them',
+    }),
+  )
   await user.click(part.getByRole('button', { name: 'Remove app' }))
   await givePassword(user, 'Remove the authenticator app?', 'Remove')
   expect(await screen.findByText('The authenticator app is removed.')).toBeVisible()
-  expect([...sentTo(renewRecoveryCodes), ...sentTo(removeTotp)]).toEqual([{ currentPassword: 'my-password' }, { currentPassword: 'my-password' }])
+  expect([...sentTo(renewRecoveryCodes), ...sentTo(removeTotp)]).toEqual([
+    { currentPassword: 'my-password' },
+    { currentPassword: 'my-password' },
+  ])
 })
 
 test('A wrong password keeps the dialog, with the sentence on its field', async () => {
-  const { user } = showProfile({ factor: { totpSince: '2026-11-12T00:00:00Z', required: true }, answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)) })
+  const { user } = showProfile({
+    factor: { totpSince: '2026-11-12T00:00:00Z', required: true },
+    answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)),
+  })
   await user.click((await secondStep()).getByRole('button', { name: 'Remove app' }))
   expect(screen.getByText(/It is your only second step/)).toBeVisible()
   const dialog = await givePassword(user, 'Remove the authenticator app?', 'Remove')
@@ -136,7 +160,9 @@ test('A passkey is added under a name, renamed and removed', async () => {
   await user.click(row.getByRole('button', { name: 'Rename My laptop' }))
   await user.type(screen.getByLabelText('Name'), ' at home')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sentTo(renamePasskey)).toEqual([{ passkeyID: laptop.passkeyID, name: 'My laptop at home' }]))
+  await waitFor(() =>
+    expect(sentTo(renamePasskey)).toEqual([{ passkeyID: laptop.passkeyID, name: 'My laptop at home' }]),
+  )
   await user.click(await screen.findByRole('button', { name: 'Remove My laptop' }))
   await givePassword(user, 'Remove My laptop?', 'Remove')
   expect(await screen.findByText('The passkey is removed.')).toBeVisible()
@@ -149,7 +175,9 @@ test.each([
   ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock with fingerprint, face or PIN.'],
 ])('The browser’s %s is told in words, and nothing is kept', async (name, words) => {
   browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
-  const { user, sentTo } = showProfile({ answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: {} }) : ok(undefined, 204)) })
+  const { user, sentTo } = showProfile({
+    answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: {} }) : ok(undefined, 204)),
+  })
   await user.click((await secondStep()).getByRole('button', { name: 'Add a passkey' }))
   await givePassword(user, 'Add a passkey', 'Continue')
   expect(await screen.findByText(words)).toBeVisible()

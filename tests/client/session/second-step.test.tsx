@@ -92,7 +92,8 @@ function showPasskey(over: Partial<PasskeyProps> = {}) {
   )
   return { user: userEvent.setup(), sent }
 }
-const press = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+const press = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
 
 test('A passkey signs in alone: the server’s options go to the browser, its answer to the server', async () => {
   const { user, sent } = showPasskey()
@@ -102,17 +103,40 @@ test('A passkey signs in alone: the server’s options go to the browser, its an
 })
 
 test.each([
-  ['The browser’s question put away', { askBrowser: () => Promise.reject(new Error('NotAllowedError')) }, 'No passkey was used. Try again, or sign in with your password.'],
-  ['It put away where nothing else signs in', { needed: true, askBrowser: () => Promise.reject(new Error('NotAllowedError')) }, 'No passkey was used. Please try again.'],
-  ['A passkey the server does not know', { send: async () => refused('passkey_refused') }, 'This passkey was not accepted. Please try again.'],
-  ['Too many tries', { askOptions: async () => refused('rate_limited') as never }, 'Too many tries. Please wait a little.'],
-  ['No signal', { askOptions: async () => lineBroke as never }, 'There is no connection to the server. Please try again when you have signal.'],
-] as [string, Partial<PasskeyProps>, string][])('%s is told in words, and can be tried again', async (_what, over, sentence) => {
-  const { user } = showPasskey(over)
-  await press(user)
-  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-  expect(screen.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
-})
+  [
+    'The browser’s question put away',
+    { askBrowser: () => Promise.reject(new Error('NotAllowedError')) },
+    'No passkey was used. Try again, or sign in with your password.',
+  ],
+  [
+    'It put away where nothing else signs in',
+    { needed: true, askBrowser: () => Promise.reject(new Error('NotAllowedError')) },
+    'No passkey was used. Please try again.',
+  ],
+  [
+    'A passkey the server does not know',
+    { send: async () => refused('passkey_refused') },
+    'This passkey was not accepted. Please try again.',
+  ],
+  [
+    'Too many tries',
+    { askOptions: async () => refused('rate_limited') as never },
+    'Too many tries. Please wait a little.',
+  ],
+  [
+    'No signal',
+    { askOptions: async () => lineBroke as never },
+    'There is no connection to the server. Please try again when you have signal.',
+  ],
+] as [string, Partial<PasskeyProps>, string][])(
+  '%s is told in words, and can be tried again',
+  async (_what, over, sentence) => {
+    const { user } = showPasskey(over)
+    await press(user)
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+    expect(screen.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
+  },
+)
 
 test('A browser without passkeys offers none; the account that needs one is told what to do', () => {
   showPasskey({ supported: false })

@@ -7,8 +7,8 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
 /**
- * The one-time link of a mail that no mail server has sent. Asked by a plain call and held by this component alone: no cache and no
- * storage of the browser sees it, and it is gone when the mail is closed.
+ * The one-time link of a mail that no mail server has sent. Asked by a plain call and held by this component alone: no
+ * cache and no storage of the browser sees it, and it is gone when the mail is closed.
  */
 export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
   const { t } = useTranslation('mails')
@@ -22,7 +22,12 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
     setRefusal(null)
     const answer = await call(readMailLink, { mailID }).finally(() => setBusy(false))
     if (answer.kind === 'ok') setLink(answer.value.link)
-    else setRefusal(answer.kind === 'refused' ? answer.problem.message : t(answer.kind === 'offline' ? 'noSignal' : 'strangeAnswer'))
+    else
+      setRefusal(
+        answer.kind === 'refused'
+          ? answer.problem.message
+          : t(answer.kind === 'offline' ? 'noSignal' : 'strangeAnswer'),
+      )
   }
   async function copy(text: string): Promise<void> {
     try {
@@ -46,7 +51,14 @@ export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
         </Button>
       ) : (
         <Group align="end">
-          <TextInput label={t('link', { to })} value={link} readOnly flex={1} miw={200} onFocus={({ currentTarget }) => currentTarget.select()} />
+          <TextInput
+            label={t('link', { to })}
+            value={link}
+            readOnly
+            flex={1}
+            miw={200}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
           <Button onClick={() => void copy(link)}>{t('copy')}</Button>
         </Group>
       )}

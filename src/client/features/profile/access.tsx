@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Call } from '#client/api/call.ts'
 
-/** What the sections of the page are given. Their answers are private: they stay in the page and are kept nowhere on the device. */
+/** What the sections of the page are given. Their answers are private: none of them is kept on the device. */
 export interface Access {
   readonly call: Call
   readonly profile: Profile

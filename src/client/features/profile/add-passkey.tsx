@@ -50,7 +50,12 @@ export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
             autoComplete="off"
             {...field('name')}
           />
-          <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field('currentPassword')} />
+          <PasswordField
+            label={t('currentPassword')}
+            autoComplete="current-password"
+            show={t('showPassword')}
+            {...field('currentPassword')}
+          />
         </Form>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
@@ -60,12 +65,19 @@ export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
   )
 }
 
-/** By the names the WebAuthn standard gives the browser's refusals; a person who puts the question away is NotAllowedError too. */
+/** By the names of the WebAuthn standard; a question that was put away is NotAllowedError. */
 function wordsOf(failure: unknown): 'passkeyHere' | 'passkeyImpossible' | 'passkeyStopped' {
   const name = failure instanceof Error ? failure.name : ''
   if (name === 'InvalidStateError') return 'passkeyHere'
-  return name === 'NotSupportedError' || name === 'ConstraintError' || name === 'SecurityError' ? 'passkeyImpossible' : 'passkeyStopped'
+  return name === 'NotSupportedError' || name === 'ConstraintError' || name === 'SecurityError'
+    ? 'passkeyImpossible'
+    : 'passkeyStopped'
 }
 
 /** The browser's refusal, told where the server's are. */
-const notMade = (message: string): Answer<never> => ({ kind: 'refused', status: 422, problem: { code: 'passkey_refused', message }, retryAfterMs: null })
+const notMade = (message: string): Answer<never> => ({
+  kind: 'refused',
+  status: 422,
+  problem: { code: 'passkey_refused', message },
+  retryAfterMs: null,
+})

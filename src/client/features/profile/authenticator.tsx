@@ -20,7 +20,11 @@ interface AuthenticatorProps {
 const FEW = 3
 
 /** What is shown over the page; secret and codes live in it and are gone when it closes. */
-type Step = { at: 'set-up' | 'renew' | 'remove' } | { at: 'confirm'; secret: TotpSecret } | { at: 'codes'; codes: readonly string[] } | null
+type Step =
+  | { at: 'set-up' | 'renew' | 'remove' }
+  | { at: 'confirm'; secret: TotpSecret }
+  | { at: 'codes'; codes: readonly string[] }
+  | null
 
 export function Authenticator({ factor, again }: AuthenticatorProps) {
   const { t } = useTranslation('profile')
@@ -49,7 +53,8 @@ export function Authenticator({ factor, again }: AuthenticatorProps) {
       ) : (
         <>
           <p>
-            {t('totpOn', { day: formatDay(dayOf(new Date(totpSince), profile.config.timeZone)) })} {t('codesLeft', { count: left })}
+            {t('totpOn', { day: formatDay(dayOf(new Date(totpSince), profile.config.timeZone)) })}{' '}
+            {t('codesLeft', { count: left })}
             {left < FEW ? ` ${t('codesFew')}` : ''}
           </p>
           <div className={styles.acts}>

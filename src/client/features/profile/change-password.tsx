@@ -56,7 +56,12 @@ function PasswordForm({ onClose, onDone }: { onClose: () => void; onDone: () => 
     <div className={styles.dialog}>
       <Form onSubmit={onSubmit} submit={t('changePassword')} busy={busy} error={error}>
         <AccountName />
-        <PasswordField label={t('currentPassword')} autoComplete="current-password" {...common} {...field('currentPassword')} />
+        <PasswordField
+          label={t('currentPassword')}
+          autoComplete="current-password"
+          {...common}
+          {...field('currentPassword')}
+        />
         <PasswordField
           label={t('newPassword')}
           description={t('passwordRule', { min: PASSWORD_MIN })}

@@ -48,7 +48,14 @@ export function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: Confir
           {t('copyKey')}
         </Button>
         <Form onSubmit={onSubmit} submit={t('totpConfirm')} busy={busy} error={error}>
-          <TextField label={t('totpCode')} description={t('totpCodeHow')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} {...field('code')} />
+          <TextField
+            label={t('totpCode')}
+            description={t('totpCodeHow')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            {...field('code')}
+          />
         </Form>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

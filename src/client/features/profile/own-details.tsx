@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { updateProfile } from '#contract/v1/account.ts'
 import type { CallOf } from '#contract/endpoint.ts'
-import { email as emailShape, line } from '#contract/shapes.ts'
+import { fieldMessage } from '#contract/problem.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { TextField } from '#client/ui/field.tsx'
@@ -14,13 +13,11 @@ import { PasswordDialog } from './password-dialog.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 
-/** None of the boxes may be emptied. */
-const OF_ADMIN = z.strictObject({ firstName: line, lastName: line, email: emailShape })
-const OF_OTHERS = z.strictObject({ email: emailShape })
+const MANDATORY = fieldMessage({ code: 'invalid_type', input: undefined })
 
 type Change = Omit<CallOf<typeof updateProfile>, 'currentPassword'>
 
-/** Name and email. Admins name themselves; a driver's and a customer's name stands on pay and invoices, and is the office's to change. */
+/** Name and email. A driver's and a customer's name stands on pay and invoices: the office changes it. */
 export function OwnDetails() {
   const { t } = useTranslation('profile')
   const { profile } = useAccess()
@@ -58,14 +55,23 @@ function DetailsForm() {
     setChanged(false)
     showSuccess(t('detailsSaved'))
   }
-  const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change => ({
-    ...(named ? { firstName: values.firstName, lastName: values.lastName } : {}),
-    ...(values.email.trim() === (email ?? '') ? {} : { email: values.email }),
-  })
+  const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
+  /** Only what differs: the first admin of an installation may have no last name, and can still change the email. */
+  const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([name, now]) => name in before && now.trim() !== before[name as keyof typeof before],
+      ),
+    )
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['firstName', 'lastName', 'email'],
-    schema: named ? OF_ADMIN : OF_OTHERS,
-    input: (values) => (named ? values : { email: values.email }),
+    schema: updateProfile.input,
+    input: changeOf,
+    // None of the boxes may be emptied.
+    also: (values) => {
+      const emptied = Object.entries(changeOf(values)).filter(([, now]) => now.trim() === '')
+      return Object.fromEntries(emptied.map(([name]) => [name, MANDATORY]))
+    },
     fieldOf: { email_taken: 'email' },
     send: (values) => send(changeOf(values)),
     onDone: done,
@@ -84,8 +90,18 @@ function DetailsForm() {
         <Form onSubmit={onSubmit} submit={changed ? t('save') : null} busy={busy} error={error}>
           {named ? (
             <div className={styles.pair}>
-              <TextField label={t('firstName')} autoComplete="given-name" defaultValue={firstName} {...field('firstName')} />
-              <TextField label={t('lastName')} autoComplete="family-name" defaultValue={lastName} {...field('lastName')} />
+              <TextField
+                label={t('firstName')}
+                autoComplete="given-name"
+                defaultValue={firstName}
+                {...field('firstName')}
+              />
+              <TextField
+                label={t('lastName')}
+                autoComplete="family-name"
+                defaultValue={lastName}
+                {...field('lastName')}
+              />
             </div>
           ) : null}
           <TextField
@@ -102,7 +118,13 @@ function DetailsForm() {
         </Form>
       </div>
       {asking === null ? null : (
-        <PasswordDialog title={t('emailTitle')} submit={t('changeEmail')} send={(password) => send(asking, password)} onDone={done} onClose={() => setAsking(null)}>
+        <PasswordDialog
+          title={t('emailTitle')}
+          submit={t('changeEmail')}
+          send={(password) => send(asking, password)}
+          onDone={done}
+          onClose={() => setAsking(null)}
+        >
           <p>{t(email === null ? 'emailWhyFirst' : 'emailWhy', { email: asking.email ?? '' })}</p>
         </PasswordDialog>
       )}

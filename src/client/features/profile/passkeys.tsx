@@ -54,7 +54,10 @@ export function Passkeys({ factor, again }: PasskeysProps) {
       )}
       {supported ? (
         <div className={styles.acts}>
-          <Button variant={factor.passkeys.length === 0 ? 'filled' : 'default'} onClick={() => setAsking({ what: 'add' })}>
+          <Button
+            variant={factor.passkeys.length === 0 ? 'filled' : 'default'}
+            onClick={() => setAsking({ what: 'add' })}
+          >
             {t('addPasskey')}
           </Button>
         </div>
@@ -62,7 +65,9 @@ export function Passkeys({ factor, again }: PasskeysProps) {
         <p>{t('passkeysUnsupported')}</p>
       )}
       {asking?.what === 'add' ? <AddPasskey onClose={close} onDone={() => void done(t('passkeyMade'))} /> : null}
-      {asking?.what === 'rename' ? <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('renamed'))} /> : null}
+      {asking?.what === 'rename' ? (
+        <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('renamed'))} />
+      ) : null}
       {asking?.what === 'remove' ? (
         <PasswordDialog
           title={t('removePasskeyTitle', { name: asking.passkey.name })}
@@ -105,7 +110,15 @@ function Row({ passkey, onRename, onRemove }: { passkey: Passkey; onRename: () =
   )
 }
 
-function Rename({ passkey: { passkeyID, name }, onClose, onDone }: { passkey: Passkey; onClose: () => void; onDone: () => void }) {
+function Rename({
+  passkey: { passkeyID, name },
+  onClose,
+  onDone,
+}: {
+  passkey: Passkey
+  onClose: () => void
+  onDone: () => void
+}) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
   const { field, busy, error, onSubmit } = useAnsweredForm({
@@ -119,7 +132,14 @@ function Rename({ passkey: { passkeyID, name }, onClose, onDone }: { passkey: Pa
     <Dialog opened onClose={onClose} title={t('renameTitle')}>
       <div className={styles.dialog}>
         <Form onSubmit={onSubmit} submit={t('save')} busy={busy} error={error}>
-          <TextField label={t('passkeyName')} description={t('passkeyNameHow')} defaultValue={name} autoComplete="off" autoFocus {...field('name')} />
+          <TextField
+            label={t('passkeyName')}
+            description={t('passkeyNameHow')}
+            defaultValue={name}
+            autoComplete="off"
+            autoFocus
+            {...field('name')}
+          />
         </Form>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

@@ -37,7 +37,12 @@ export function PasswordDialog<T>({ title, children, submit, send, onDone, onClo
         {children}
         <Form onSubmit={onSubmit} submit={submit} busy={busy} error={error}>
           <AccountName />
-          <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field('currentPassword')} />
+          <PasswordField
+            label={t('currentPassword')}
+            autoComplete="current-password"
+            show={t('showPassword')}
+            {...field('currentPassword')}
+          />
         </Form>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

@@ -20,8 +20,8 @@ interface ProfilePageProps {
 }
 
 /**
- * /profile of every role, made of the plain elements: in a driver's app there is no Mantine and no React Query. It needs a connection
- * and is in no driver's precache.
+ * /profile of every role, made of the plain elements: a driver's app has neither Mantine nor React Query. It needs a
+ * connection and is in no driver's precache.
  */
 export function ProfilePage({ access, right }: ProfilePageProps) {
   const { t } = useTranslation('profile')
@@ -30,7 +30,9 @@ export function ProfilePage({ access, right }: ProfilePageProps) {
       <PageHeader title={t('title')} right={right} />
       <PageContent>
         <div className={styles.page}>
-          <AccessProvider access={access}>{access.profile.role === 'CUSTOMER' ? <OfCustomer /> : <OfStaff />}</AccessProvider>
+          <AccessProvider access={access}>
+            {access.profile.role === 'CUSTOMER' ? <OfCustomer /> : <OfStaff />}
+          </AccessProvider>
         </div>
       </PageContent>
     </>
@@ -82,6 +84,9 @@ function OfStaff() {
 function Told({ trouble }: { trouble: Trouble }) {
   const { t } = useTranslation('profile')
   if (trouble === null) return null
-  const words = trouble === 'no-signal' ? ([t('notNow'), t('comesBack')] as const) : ([t('serverFailed'), t('serverFailedHow')] as const)
+  const words =
+    trouble === 'no-signal'
+      ? ([t('notNow'), t('comesBack')] as const)
+      : ([t('serverFailed'), t('serverFailedHow')] as const)
   return <OfflineNotice title={words[0]} why={words[1]} />
 }

@@ -1,4 +1,4 @@
-/** A person's own page: details, password, second step and sign-ins. The sentence of `passwordsDiffer` as in the spec (section 5). */
+/** A person's own page. The sentence of `passwordsDiffer` as in the spec (section 5). */
 export const profileWords = {
   title: 'Your profile',
   offlineDriver: 'Sign in first',
@@ -9,7 +9,9 @@ export const profileWords = {
   serverFailedHow: 'It is asked again by itself.',
   loading: 'Loading',
   missingTitle: 'Set up a second step to go on',
-  missingWhy: 'Your office asks every admin for a passkey or an authenticator app. Set up one of them here; then everything else opens again.',
+  missingWhy:
+    'Your office asks every admin for a passkey or an authenticator app. Set up one of them here; ' +
+    'then everything else opens again.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -26,7 +28,9 @@ export const profileWords = {
   askOffice: 'Ask the office to change your name.',
   detailsSaved: 'Your details are saved.',
   emailTitle: 'Change your email?',
-  emailWhy: 'From now on you sign in with {{email}}. Your other devices are signed out, and your old address gets an email about it.',
+  emailWhy:
+    'From now on you sign in with {{email}}. Your other devices are signed out, ' +
+    'and your old address gets an email about it.',
   emailWhyFirst: 'From now on you sign in with {{email}}. Your other devices are signed out.',
   changeEmail: 'Change email',
 
@@ -123,7 +127,9 @@ export const profileWords = {
   codesRenewTitle: 'Make new recovery codes?',
   codesRenewWhy: 'The old ones stop working.',
   codesTitle: 'Save your recovery codes',
-  codesWhy: 'If you lose your phone, each of these signs you in once in place of the code. They are shown only now: keep them where you find them without the phone.',
+  codesWhy:
+    'If you lose your phone, each of these signs you in once in place of the code. ' +
+    'They are shown only now: keep them where you find them without the phone.',
   codesPrinted: 'Recovery codes for {{email}} at {{business}}',
   codesFile: 'recovery-codes.txt',
   copy: 'Copy',

@@ -25,7 +25,9 @@ export function Sessions({ sessions, again }: SessionsProps) {
   const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
   const [busy, setBusy] = useState(false)
   const close = () => setAsking(null)
-  const ordered = [...sessions].sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt))
+  const ordered = [...sessions].sort(
+    (a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt),
+  )
   const nameOf = ({ device }: OwnSession) => device ?? t('unknownDevice')
 
   async function end<T>(waiting: Promise<Answer<T>>, words: (value: T) => string): Promise<void> {
@@ -71,7 +73,11 @@ export function Sessions({ sessions, again }: SessionsProps) {
           confirm={t('signOut')}
           busy={busy}
           onCancel={close}
-          onConfirm={() => void end(call(endOwnSession, { sessionID: asking.sessionID }), () => t('signedOut', { device: nameOf(asking) }))}
+          onConfirm={() =>
+            void end(call(endOwnSession, { sessionID: asking.sessionID }), () =>
+              t('signedOut', { device: nameOf(asking) }),
+            )
+          }
         >
           <p>{t('signOutWhy')}</p>
         </ConfirmAction>

@@ -8,11 +8,17 @@ const NOTHING = {}
 
 export type Trouble = 'no-signal' | 'server' | null
 
+interface Asked<T> {
+  value: T | undefined
+  trouble: Trouble
+  again: () => Promise<void>
+}
+
 /**
- * One question of this page. It is asked anew when the window gets the focus, because another tab or device may have changed the
- * answer. Not by React Query: its cache is persisted elsewhere and loaded by no driver's screen.
+ * One question of this page. It is asked anew when the window gets the focus, because another tab or device may have
+ * changed the answer. Not by React Query, which no driver's screen loads.
  */
-export function useAsked<E extends Endpoint>(endpoint: E): { value: OutputOf<E> | undefined; trouble: Trouble; again: () => Promise<void> } {
+export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
   const { call } = useAccess()
   const [value, setValue] = useState<OutputOf<E>>()
   const [trouble, setTrouble] = useState<Trouble>(null)
@@ -24,7 +30,13 @@ export function useAsked<E extends Endpoint>(endpoint: E): { value: OutputOf<E> 
     // An earlier answer that comes late would undo the later one.
     if (mine !== latest.current) return
     if (answer.kind === 'ok') setValue(answer.value)
-    setTrouble(answer.kind === 'ok' || answer.kind === 'not-modified' ? null : answer.kind === 'refused' ? 'server' : 'no-signal')
+    setTrouble(
+      answer.kind === 'ok' || answer.kind === 'not-modified'
+        ? null
+        : answer.kind === 'refused'
+          ? 'server'
+          : 'no-signal',
+    )
   }, [call, endpoint])
 
   useEffect(() => {

@@ -7,7 +7,12 @@ export function useTold(): (answer: Answer<unknown>) => void {
   const { t } = useTranslation('app')
   return (answer) => {
     if (answer.kind === 'ok' || answer.kind === 'not-modified') return
-    const sentence = answer.kind === 'refused' ? answer.problem.message : answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+    const sentence =
+      answer.kind === 'refused'
+        ? answer.problem.message
+        : answer.kind === 'offline'
+          ? t('noSignal')
+          : t('strangeAnswer')
     showFailure(t('errorOccurred'), sentence)
   }
 }

@@ -1,8 +1,8 @@
 import type { Profile } from '#contract/v1/session.ts'
 
 /**
- * Why nobody is signed in: they asked for it, the session was ended (401) or had lasted its 90 days (401), the server refuses the
- * account (403), or the office took this phone back.
+ * Why nobody is signed in: they asked for it, the session was ended (401) or had lasted its 90 days (401), the server
+ * refuses the account (403), or the office took this phone back.
  */
 export type Ended = 'asked' | 'unauthenticated' | 'expired' | 'forbidden' | 'revoked'
 
