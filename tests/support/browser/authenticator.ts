@@ -19,5 +19,5 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
       automaticPresenceSimulation: true,
     },
   })
-  return { remove: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) }
+  return { remove: async () => void (await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })) }
 }
