@@ -128,7 +128,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
 
   test('a request leaves one line in the log: the pattern of its address, never the address', async () => {
     await app.nobody.get('/v1/read', { authorization: 'Bearer secret-token-secret-token-secret' })
-    expect(office.logged).toEqual([{ level: 'info', message: 'request', fields: { requestID: expect.any(String), method: 'GET', route: '/v1/read', status: 200, ms: expect.any(Number) } }])
+    expect(office.logged).toEqual([{ level: 'info', message: 'request', fields: { requestID: expect.any(String), method: 'GET', route: '/v1/read', userID: null, status: 200, ms: expect.any(Number) } }])
     office.logged.length = 0
     await app.nobody.get('/v1/wilhelmina@example.com?token=opensesame')
     expect(JSON.stringify(office.logged)).not.toMatch(/wilhelmina|opensesame/)
