@@ -16,6 +16,8 @@ export const PUBLIC_BYTES = 16_384
 export const SIGNED_IN_BYTES = 65_536
 /** Names and list entries of the largest JSON body, counted together at every depth, unless the operation names another bound. */
 export const USUAL_VALUES = 2_000
+/** Names of one object in a JSON body; the longest of ours has fewer than 50. */
+export const MAX_NAMES = 200
 /** How deep objects and lists may be nested in a JSON body. */
 export const MAX_DEPTH = 16
 

@@ -1,14 +1,13 @@
-import path from 'node:path'
 import { readOptions } from './options.mjs'
-import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
 const { values } = readOptions({
   command: 'npm run fuzz --',
-  does: 'Requests made from our own OpenAPI document, most of them wrong, against a running server; each answer is judged.',
+  does: 'Requests made from our own OpenAPI document, most of them wrong, against a running server; each answer is judged. Then large ones, many at once, and how others fare beside them.',
   options: {
-    cases: { value: 'N', default: '2000', least: 1, says: 'how many requests' },
+    cases: { value: 'N', default: '2000', least: 0, says: 'how many requests' },
+    large: { value: 'N', default: '3000', least: 0, says: 'how many large requests, eight at once, with slow clients and some that never close' },
     seed: { value: 'S', default: '1', least: 0, says: 'the same seed makes the same requests' },
     from: { value: 'K', default: '0', least: 0, says: 'begins at this request' },
     failures: { value: 'N', default: '20', least: 1, says: 'ends after so many failures' },
@@ -20,18 +19,8 @@ const { values } = readOptions({
 const { 'slow-ms': slowMs, ...others } = values
 
 await ensureInstalled({ dev: true })
-const { createServer, createServerModuleRunner } = await import('vite')
-// Kept open while it runs: the product fetches some of its parts only when they are asked for.
-const { environments } = await createServer({
-  root: ROOT,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-})
-if (!environments.ssr) giveUp('Vite has no place to run server code')
-const module = await createServerModuleRunner(environments.ssr, { hmr: false }).import(path.join(ROOT, 'tests', 'server', 'fuzz', 'main.ts'))
+const { sourceModule } = await import('./source-module.mjs')
+const module = await sourceModule('tests', 'server', 'fuzz', 'main.ts')
 try {
   process.exit((await module.fuzzByHand({ ...others, slowMs })) ? 0 : 1)
 } catch (error) {

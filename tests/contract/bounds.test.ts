@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, MAX_DEPTH, pathNames, PUBLIC_BYTES, SIGNED_IN_BYTES } from '#contract/endpoint.ts'
+import { type Endpoint, MAX_DEPTH, MAX_NAMES, pathNames, PUBLIC_BYTES, SIGNED_IN_BYTES } from '#contract/endpoint.ts'
 import { doneEvent, recordDone } from '#contract/v1/done.ts'
 import { updateRun } from '#contract/v1/runs-office.ts'
 import { updateSetting } from '#contract/v1/settings.ts'
@@ -42,7 +42,7 @@ function withRecords(): Size {
     wiped: true,
   }
   const outside = measured({ sentAt: '2026-11-22T00:00:00.000Z', deviceID: longNote.slice(0, 100), reconcile, events: [], finished: true })
-  return { bytes: outside.bytes + EVENTS_PER_REQUEST * (RECORD_BYTES + 1), values: outside.values + EVENTS_PER_REQUEST * (1 + 2 * values), depth: outside.depth + 1 }
+  return { bytes: outside.bytes + EVENTS_PER_REQUEST * (RECORD_BYTES + 1), values: outside.values + EVENTS_PER_REQUEST * (1 + 2 * values), names: 2 * values, depth: outside.depth + 1 }
 }
 
 function ids(count: number): string[] {
@@ -58,9 +58,11 @@ describe('the bound of a body', () => {
 
   test.each(named(withJson.filter((one) => one !== importUnsent)))('%s takes the largest body its own fields allow, and not ten times as much', (_name, one) => {
     const path = Object.fromEntries(pathNames(one.path).map((name) => [name, '']))
-    const { bytes, values, depth } = OPEN.get(one) ?? largest(one.input, path)
+    const { bytes, values, names, depth } = OPEN.get(one) ?? largest(one.input, path)
     expect(bytes).toBeLessThanOrEqual(one.maxBytes)
     expect(values).toBeLessThanOrEqual(one.maxValues)
+    // A newer app may send more fields than this contract knows, and be told which.
+    expect(3 * names).toBeLessThanOrEqual(MAX_NAMES)
     expect(depth).toBeLessThanOrEqual(MAX_DEPTH)
     if (one.roles === 'public') expect(one.maxBytes).toBeLessThanOrEqual(PUBLIC_BYTES)
     if (one.maxBytes > SIGNED_IN_BYTES) expect(one.maxBytes).toBeLessThan(10 * bytes)
@@ -82,7 +84,7 @@ describe('the bound of a body', () => {
   test('the largest body of a schema is found', () => {
     const shape = z.strictObject({ name: z.string().check(z.maxLength(10)), tags: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(3)), kind: z.optional(z.enum(['a', 'bcd'])) })
     const whole = { name: '\u0001'.repeat(10), tags: Array.from({ length: 3 }, () => '\u0001\u0001'), kind: 'bcd' }
-    expect(largest(shape)).toEqual({ bytes: JSON.stringify(whole).length, values: 6, depth: 2 })
+    expect(largest(shape)).toEqual({ bytes: JSON.stringify(whole).length, values: 6, names: 3, depth: 2 })
     expect(() => largest(z.strictObject({ name: z.string() }))).toThrow('name')
     expect(() => largest(z.strictObject({ tags: z.array(z.boolean()) }))).toThrow('tags')
   })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-/** How large a JSON body is: its bytes, its names and list entries counted together, and how deep it is nested. */
+/** How large a JSON body is: its bytes, its names and list entries together, the names of its largest object, and how deep it is nested. */
 export interface Size {
   readonly bytes: number
   readonly values: number
+  readonly names: number
   readonly depth: number
 }
 
@@ -32,7 +33,7 @@ const LONGEST: readonly string[] = [
 /** Base64 for addresses, of a length its pattern names. */
 const COUNTED = /^\^\[\\w-\]\{\d+,(\d+)\}\$$/
 /** What a browser adds of its own where an object is open to anything: a passkey's extensions are a few flags. */
-const OPEN_OBJECT = { bytes: 1_024, values: 50, depth: 4 }
+const OPEN_OBJECT: Size = { bytes: 1_024, values: 50, names: 20, depth: 4 }
 
 /**
  * The largest body that an operation's schema allows, written by whatever program: spaces between its parts not counted.
@@ -48,8 +49,8 @@ export function largest(schema: z.ZodMiniType, replaced: Readonly<Record<string,
 export function measured(value: unknown): Size {
   if (Array.isArray(value)) return together(value.map((item) => ({ name: null, size: measured(item) })))
   if (typeof value === 'object' && value !== null) return together(Object.entries(value).map(([name, inner]) => ({ name, size: measured(inner) })))
-  if (typeof value === 'string') return { bytes: 2 + (/^[\x20-\x7e]*$/.test(value) ? value.length : value.length * BYTES_PER_CHARACTER), values: 0, depth: 0 }
-  return { bytes: JSON.stringify(value).length, values: 0, depth: 0 }
+  if (typeof value === 'string') return plain(2 + (/^[\x20-\x7e]*$/.test(value) ? value.length : value.length * BYTES_PER_CHARACTER))
+  return plain(JSON.stringify(value).length)
 }
 
 function largestOf(schema: Schema, at: string): Size {
@@ -64,17 +65,17 @@ function largestOf(schema: Schema, at: string): Size {
     case 'array': {
       if (schema.maxItems === undefined || schema.items === undefined) throw new Error(`${at} is a list without an end`)
       const item = largestOf(schema.items, at)
-      return { bytes: 2 + schema.maxItems * (item.bytes + 1) - 1, values: schema.maxItems * (1 + item.values), depth: 1 + item.depth }
+      return { bytes: 2 + schema.maxItems * (item.bytes + 1) - 1, values: schema.maxItems * (1 + item.values), names: item.names, depth: 1 + item.depth }
     }
     case 'string':
-      return { bytes: 2 + textBytes(schema, at), values: 0, depth: 0 }
+      return plain(2 + textBytes(schema, at))
     case 'number':
     case 'integer':
-      return { bytes: NUMBER_BYTES, values: 0, depth: 0 }
+      return plain(NUMBER_BYTES)
     case 'boolean':
-      return { bytes: 'false'.length, values: 0, depth: 0 }
+      return plain('false'.length)
     case 'null':
-      return { bytes: 'null'.length, values: 0, depth: 0 }
+      return plain('null'.length)
     default:
       throw new Error(`${at} may be anything`)
   }
@@ -89,12 +90,15 @@ function textBytes({ maxLength, pattern }: Schema, at: string): number {
   return Math.max(...longest)
 }
 
+const plain = (bytes: number): Size => ({ bytes, values: 0, names: 0, depth: 0 })
+
 function together(members: readonly { name: string | null; size: Size }[]): Size {
   const sum = (of: (size: Size) => number) => members.reduce((all, { size }) => all + of(size), 0)
   const names = members.reduce((all, { name }) => all + (name === null ? 0 : JSON.stringify(name).length + 1), 0)
   return {
     bytes: 2 + names + sum(({ bytes }) => bytes) + Math.max(0, members.length - 1),
     values: members.length + sum(({ values }) => values),
+    names: Math.max(members.some(({ name }) => name !== null) ? members.length : 0, ...members.map(({ size }) => size.names)),
     depth: 1 + Math.max(0, ...members.map(({ size }) => size.depth)),
   }
 }
@@ -102,5 +106,6 @@ function together(members: readonly { name: string | null; size: Size }[]): Size
 const most = (sizes: readonly Size[]): Size => ({
   bytes: Math.max(...sizes.map(({ bytes }) => bytes)),
   values: Math.max(...sizes.map(({ values }) => values)),
+  names: Math.max(...sizes.map(({ names }) => names)),
   depth: Math.max(...sizes.map(({ depth }) => depth)),
 })

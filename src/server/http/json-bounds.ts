@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '#contract/endpoint.ts'
+import { MAX_DEPTH, MAX_NAMES } from '#contract/endpoint.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -11,13 +11,16 @@ const CLOSE_OBJECT = 0x7d
 const SHORT_TEXT = 64
 
 /**
- * Which bound the JSON in these bytes breaks: more names and list entries than allowed, or nested deeper than `MAX_DEPTH`. One pass
- * that builds nothing and stops at the first breach, so that a body made of keys alone costs its sender more than the server:
- * parsing 400,000 keys takes half a second, and checking them against a schema several. What is no JSON at all is left to the parser.
+ * Which bound the JSON in these bytes breaks: more names and list entries in all than allowed, more names in one object than
+ * `MAX_NAMES`, or nested deeper than `MAX_DEPTH`. One pass that builds nothing and stops at the first breach, so that a body made of
+ * keys alone costs its sender more than the server: parsing 400,000 keys takes half a second, and checking them against a schema
+ * several. What is no JSON at all is left to the parser.
  */
-export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'depth' | null {
+export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'names' | 'depth' | null {
   let depth = 0
   let values = 0
+  /** Names of the open object at each depth; a list is counted from far below, as its entries are no names. */
+  const names = new Array<number>(MAX_DEPTH + 1).fill(-Infinity)
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
       case QUOTE:
@@ -30,10 +33,12 @@ export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'depth
         values += 1
         if (depth > MAX_DEPTH) return 'depth'
         if (values > maxValues) return 'values'
+        names[depth] = bytes[at] === OPEN_OBJECT ? 1 : -Infinity
         break
       case COMMA:
         values += 1
         if (values > maxValues) return 'values'
+        if (depth >= 0 && (names[depth]! += 1) > MAX_NAMES) return 'names'
         break
       case CLOSE_LIST:
       case CLOSE_OBJECT:

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, MAX_DEPTH, pathNames } from '#contract/endpoint.ts'
+import { type Endpoint, MAX_DEPTH, MAX_NAMES, pathNames } from '#contract/endpoint.ts'
 import { problem, PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import type { FeatureConfig } from '../ports.ts'
@@ -100,8 +100,9 @@ function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
   if (endpoint.body === 'bytes') return { requestBody: { required: true, ...bytes, content: { 'application/octet-stream': {} } } }
   if (schema === null) return {}
   const required = (schema['required'] as string[]).length > 0
-  const description = `${bytes.description} At most ${endpoint.maxValues} names and list entries together, nested at most ${MAX_DEPTH} deep.`
-  const bounds = { description, 'x-max-bytes': endpoint.maxBytes, 'x-max-values': endpoint.maxValues, 'x-max-depth': MAX_DEPTH }
+  const { maxBytes, maxValues } = endpoint
+  const description = `${bytes.description} At most ${maxValues} names and list entries together, ${MAX_NAMES} names in one object, nested at most ${MAX_DEPTH} deep.`
+  const bounds = { description, 'x-max-bytes': maxBytes, 'x-max-values': maxValues, 'x-max-names': MAX_NAMES, 'x-max-depth': MAX_DEPTH }
   return { requestBody: { required, ...bounds, content: { 'application/json': { schema } } } }
 }
 

@@ -1,9 +1,12 @@
 import type { DatabaseKind } from '#server/db/database.ts'
 import { setup, teardown } from '../../support/postgres-server.ts'
+import { crowdByHand } from './crowd/by-hand.ts'
 import { type Failure, type Findings, fuzz } from './fuzz.ts'
 
 interface Options {
   readonly cases: number
+  /** How many large requests are sent after them. */
+  readonly large: number
   readonly seed: number
   readonly from: number
   readonly postgres: boolean
@@ -16,13 +19,19 @@ export async function fuzzByHand(options: Options): Promise<boolean> {
   const database: DatabaseKind = options.postgres ? 'postgres' : 'embedded'
   if (options.postgres) await setup()
   try {
-    const began = performance.now()
-    const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases), onFailure: (failure) => say(`${told(failure, options.seed)}\n`) })
-    tell(found, options, database, (performance.now() - began) / 1_000)
-    return found.failures.length === 0 && found.busy === 0
+    const { cases, large, seed } = options
+    const casesAreFine = cases === 0 || (await casesByHand(options, database))
+    return (large === 0 || (await crowdByHand({ requests: large, seed, database }))) && casesAreFine
   } finally {
     if (options.postgres) await teardown()
   }
+}
+
+async function casesByHand(options: Options, database: DatabaseKind): Promise<boolean> {
+  const began = performance.now()
+  const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases), onFailure: (failure) => say(`${told(failure, options.seed)}\n`) })
+  tell(found, options, database, (performance.now() - began) / 1_000)
+  return found.failures.length === 0 && found.busy === 0
 }
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)

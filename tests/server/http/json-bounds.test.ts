@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_DEPTH } from '#contract/endpoint.ts'
+import { MAX_DEPTH, MAX_NAMES } from '#contract/endpoint.ts'
 import { brokenBound } from '#server/http/json-bounds.ts'
 
 const check = (text: string, maxValues: number) => brokenBound(Buffer.from(text), maxValues)
@@ -41,6 +41,16 @@ describe('the bounds of a JSON body', () => {
     expect(check(open.repeat(MAX_DEPTH + 1), 1_000)).toBe('depth')
   })
 
+  test('the names of each object are counted alone, and the entries of a list are no names', () => {
+    const object = (names: number) => `{${Array.from({ length: names }, (_, at) => `"k${at}":[1,{"a":1,"b":2},3]`).join(',')}}`
+    expect(check(object(MAX_NAMES), Infinity)).toBeNull()
+    expect(check(object(MAX_NAMES + 1), Infinity)).toBe('names')
+    expect(check(`[${object(MAX_NAMES)},${object(MAX_NAMES)}]`, Infinity)).toBeNull()
+    expect(check(`[0,{"a":[${object(MAX_NAMES + 1)}]}]`, Infinity)).toBe('names')
+    expect(check(`{"a":[${'0,'.repeat(10_000)}0]}`, Infinity)).toBeNull()
+    expect(check(`[${object(3)},${'0,'.repeat(10_000)}0]`, Infinity)).toBeNull()
+  })
+
   test('what stands in a text counts for nothing, however long it is', () => {
     const text = JSON.stringify({ note: '[{,}]"\\'.repeat(100_000) })
     expect(check(text, 1)).toBeNull()
@@ -57,6 +67,7 @@ describe('the bounds of a JSON body', () => {
     ['commas', ','.repeat(4_000_000)],
     ['brackets', '['.repeat(4_000_000)],
     ['keys', `{${'"k":1,'.repeat(700_000)}`],
+    ['keys in one of many objects', `[${'{},'.repeat(900)}{${'"k":1,'.repeat(700_000)}`],
   ])('four million characters of %s are given up at once', (_what, text) => {
     expect(check(text, 1_000)).not.toBeNull()
   })

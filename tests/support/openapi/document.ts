@@ -36,7 +36,7 @@ interface Described {
   readonly operationId: string
   readonly 'x-roles': 'public' | Readonly<Record<string, string>>
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly required?: boolean; readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
+  readonly requestBody?: { readonly required?: boolean; readonly 'x-max-bytes'?: number; readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
   readonly responses: Readonly<Record<string, { readonly 'x-codes'?: readonly string[]; readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>>
 }
 
@@ -48,7 +48,7 @@ export interface Operation {
   readonly roles: 'public' | Readonly<Record<string, string>>
   readonly parameters: readonly Parameter[]
   /** Null: it takes none. */
-  readonly body: { readonly type: string; readonly schema: Schema | null; readonly required: boolean } | null
+  readonly body: { readonly type: string; readonly schema: Schema | null; readonly required: boolean; readonly maxBytes: number | null } | null
   /** The codes of its refusals by status. */
   readonly refusals: Readonly<Record<string, readonly string[]>>
   /** The schema of what it answers when it succeeds. */
@@ -73,7 +73,7 @@ function operationOf(method: string, path: string, { parameters = [], requestBod
     path,
     roles: described['x-roles'],
     parameters,
-    body: type === undefined ? null : { type, schema: content?.schema ?? null, required: requestBody?.required ?? false },
+    body: type === undefined ? null : { type, schema: content?.schema ?? null, required: requestBody?.required ?? false, maxBytes: requestBody?.['x-max-bytes'] ?? null },
     refusals: Object.fromEntries(Object.entries(responses).map(([status, { 'x-codes': codes = [] }]) => [status, codes])),
     answer: success?.content?.['application/json']?.schema ?? null,
     statuses: Object.keys(responses).map(Number),

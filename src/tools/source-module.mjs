@@ -1,0 +1,22 @@
+import { createServer, createServerModuleRunner } from 'vite'
+import path from 'node:path'
+import { ROOT } from './root.mjs'
+import { giveUp } from './run.mjs'
+
+/**
+ * A module of ours as it is written, with all it imports. What reads it is kept open: the product fetches some of its parts only
+ * when they are asked for.
+ * @param {string[]} file its path from the root
+ */
+export async function sourceModule(...file) {
+  const { environments } = await createServer({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  if (!environments.ssr) giveUp('Vite has no place to run server code')
+  return createServerModuleRunner(environments.ssr, { hmr: false }).import(path.join(ROOT, ...file))
+}

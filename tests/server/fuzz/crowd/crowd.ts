@@ -1,0 +1,98 @@
+import { diceOf } from '../../../support/openapi/dice.ts'
+import type { Operation } from '../../../support/openapi/document.ts'
+import { type Idlers, rubbishClients, slowClients } from './idlers.ts'
+import { type Large, largeRequests, type Sender } from './large.ts'
+import { type Answered, senderTo } from './sender.ts'
+
+/** A running server, and who knows it. */
+export interface Place {
+  readonly port: number
+  readonly operations: readonly Operation[]
+  readonly senders: readonly Sender[]
+}
+
+export interface CrowdSettings {
+  /** How many large requests are sent. */
+  readonly requests: number
+  readonly seed: number
+  /** How many begin each second, evenly; null: as many as can be answered, `AT_ONCE` under way together. */
+  readonly perSecond: number | null
+  readonly slow: number
+  readonly rubbish: number
+}
+
+export interface CrowdFindings {
+  readonly answers: Record<string, number>
+  /** What no large request may be answered with. */
+  readonly failures: string[]
+  readonly largestAnswer: number
+}
+
+const AT_ONCE = 8
+/** Connections, where they begin by the clock. */
+const CONNECTIONS = 64
+export const SLOW_CLIENTS = 50
+export const RUBBISH_CLIENTS = 1_000
+/** Of different requests, sent in turn: made before the first is sent, because to make them takes longer than to send them. */
+const DIFFERENT = 200
+/** Twenty named fields with the longest names, in the widest characters. */
+const LARGEST_ANSWER = 24_000
+
+/** Lets in everybody at once; what goes on beside it is the caller's to measure. Those who hold their connection go last. */
+export async function letIn(place: Place, settings: CrowdSettings): Promise<CrowdFindings> {
+  const { requests, perSecond, seed } = settings
+  const large = largeRequests(place.operations, place.senders, diceOf(seed), Math.min(DIFFERENT, requests))
+  const { send, close } = senderTo(place.port, perSecond === null ? AT_ONCE : CONNECTIONS)
+  const answers: Record<string, number> = {}
+  const failures: string[] = []
+  let [next, largestAnswer] = [0, 0]
+  const idlers: Idlers[] = [await slowClients(place.port, settings.slow)]
+  async function sendNext(): Promise<void> {
+    const one = large[next % large.length]!
+    next += 1
+    const answer = await send(one)
+    const status = answer.status === 0 ? 'cut off' : String(answer.status)
+    answers[status] = (answers[status] ?? 0) + 1
+    largestAnswer = Math.max(largestAnswer, one.judgedAlone ? 0 : answer.body.length)
+    failures.push(...faults(one, answer).map((fault) => `${one.name}: ${fault}`))
+  }
+  async function sendAll(): Promise<void> {
+    if (perSecond === null) {
+      const sendOn = async () => {
+        while (next < requests) await sendNext()
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, sendOn))
+      return
+    }
+    const began = performance.now()
+    const sent: Promise<void>[] = []
+    while (next < requests) {
+      sent.push(sendNext())
+      const wait = began + (next * 1_000) / perSecond - performance.now()
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)))
+    }
+    await Promise.all(sent)
+  }
+  try {
+    const [last] = await Promise.all([rubbishClients(place.port, settings.rubbish), sendAll()])
+    idlers.push(last)
+    return { answers, failures: [...new Set(failures)], largestAnswer }
+  } finally {
+    close()
+    for (const idler of idlers) idler.close()
+  }
+}
+
+function faults({ over, judgedAlone }: Large, { status, type, body }: Answered): string[] {
+  // What was announced as too much may be answered and cut off before all of it is sent.
+  if (status === 0) return over ? [] : ['cut off without an answer']
+  if (status < 400) return judgedAlone ? [] : [`answered ${status}`]
+  const wrong: string[] = []
+  if (status >= 500) wrong.push(`answered ${status}: ${body.slice(0, 300)}`)
+  if (over && ![401, 413, 429].includes(status)) wrong.push(`breaks its bound and is answered ${status}`)
+  if (!type.startsWith('application/problem+json')) wrong.push(`refused in ${type}`)
+  if (body.length > LARGEST_ANSWER) wrong.push(`answered with ${body.length} bytes`)
+  const { fields } = (type.includes('json') ? JSON.parse(body) : {}) as { fields?: object }
+  if (Object.keys(fields ?? {}).length > 20) wrong.push(`${Object.keys(fields ?? {}).length} fields are named`)
+  return wrong
+}
