@@ -20,10 +20,9 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, '')
 }
 
-const DASHES = /[-\u2010-\u2015\u2043\u2212\uff0d]/g
 /** Marks above and below letters that have been taken apart; apostrophes and what is typed for one; dashes; what has no width. */
-const DROPPED = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff'`\u02b9-\u02bd\u2018-\u201b\u2032-\u2037\u2010-\u2015\u2043\u2212\u00ad\u200b-\u200f\u2060\ufeff-]/g
-const UPPER = /[A-Z\u00c6\u00d0\u00d8\u00de\u0110\u0126\u0141\u0152\u0166\u0391-\u03a9\u0402-\u042f\u1e9e]/g
+const DROPPED = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff'`ʹ-ʽ‘-‛′-‷‐-―⁃−\u00ad\u200b-\u200f\u2060\ufeff-]/g
+const UPPER = /[A-ZÆ-ÞĐĦŁŒŦΑ-ΩЂ-Яẞ]/g
 /** Letters that can't be taken apart, as they are written where nobody has them on the keyboard. */
 const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' }
 
@@ -38,7 +37,7 @@ export function folded(text: string): string {
     .normalize('NFKD')
     .replace(DROPPED, '')
     .replace(UPPER, (letter) => letter.toLowerCase())
-    .replace(/[ßæœøđðþłħŧıς]/g, (letter) => SPELT[letter]!)
+    .replace(/[ß-ς]/g, (letter) => SPELT[letter] ?? letter)
     .replace(/[\t ]+/g, ' ')
 }
 
@@ -52,7 +51,7 @@ export function wordsAsked(keyword: string): string[][] {
 
 /** The ways one phrase may stand in a folded text; none when nothing is left of it. */
 export function waysOf(phrase: string): string[] {
-  const ways = [phrase, phrase.replace(DASHES, ' ')].map((way) => folded(way).trim())
+  const ways = [phrase, phrase.replace(/[\p{Pd}⁃−]/gu, ' ')].map((way) => folded(way).trim())
   return [...new Set(ways)].filter((way) => way !== '')
 }
 
