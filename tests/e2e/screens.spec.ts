@@ -88,6 +88,8 @@ const DRIVERS: readonly Screen[] = [
   { name: 'stop-gone', gloves: true, go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop is not on this phone')) },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
+  // At rest, with signal: not with gloves.
+  { name: 'profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you are signed in' })) },
   { name: 'incomes', gloves: true, go: at('/incomes', (page) => page.getByRole('heading', { name: 'Incomes', exact: true })) },
   {
     name: 'menu',
@@ -111,6 +113,7 @@ const DRIVERS: readonly Screen[] = [
 const OFFICE: readonly Screen[] = [
   { name: 'admin-home', go: at('/', (page) => page.getByRole('heading', { name: 'This week’s runs' })) },
   { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Mails sent' })) },
+  { name: 'admin-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Second step at sign-in' })) },
   { name: 'admin-import', go: at('/run-orders/unsent', (page) => button(page, 'Choose the file')) },
   {
     name: 'admin-logout',
@@ -123,7 +126,10 @@ const OFFICE: readonly Screen[] = [
   },
 ]
 
-const CUSTOMERS: readonly Screen[] = [{ name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) }]
+const CUSTOMERS: readonly Screen[] = [
+  { name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) },
+  { name: 'customer-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you are signed in' })) },
+]
 
 /** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */
 async function workWithoutSignal({ page, context }: Phone): Promise<void> {
