@@ -6,7 +6,7 @@ import type { Phone } from '#client/offline/phone.ts'
 import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
-import { createReading, type Reading } from '#client/offline/reading.ts'
+import { createReading, type Reading, steady } from '#client/offline/reading.ts'
 import { useReading } from '#client/ui/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
@@ -60,13 +60,13 @@ export interface StopView {
 
 /** Undefined while it is being read, null when it is not on this phone. */
 export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
-  return useLiveQuery(async () => {
+  return useLiveQuery(steady(async () => {
     const found = await stopOnPhone(phone.db, assignmentID)
     if (!found) return null
     const run = await runOnPhone(phone.db, found.job.runOrderID)
     const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
     return { ...found, number: at < 0 ? null : at + 1 }
-  }, [phone, assignmentID])
+  }), [phone, assignmentID])
 }
 
 /** An address for a photo that lies on this phone, given back when it leaves the screen. Null: not here; undefined: being read. */

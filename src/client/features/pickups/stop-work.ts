@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
 import { alongsOnPhone, keepAlong, type Along } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { steady } from '#client/offline/reading.ts'
 import { reopening } from '#client/offline/database.ts'
 import { NotSaved, recordNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
@@ -34,7 +35,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const photos = usePhotoTaking(phone, marking.say)
   // What is being typed; the phone keeps it behind (the key is gone again once it went along).
   const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
-  const kept = useLiveQuery(() => alongsOnPhone(phone.db), [phone])
+  const kept = useLiveQuery(steady(() => alongsOnPhone(phone.db)), [phone])
   const [moreID, setMoreID] = useState<string | null>(null)
 
   const setAlong = useCallback(
