@@ -1,13 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, type Profile } from '#contract/v1/session.ts'
-import type { Answer } from '#client/api/answers.ts'
 import { LoginPage } from '#client/features/session/login-page.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { canGoOnOffline } from './go-on-offline.ts'
 import { useFirm } from './firm.ts'
 import { addWords } from './i18n.ts'
-import { useTellFailure } from './tell-failure.ts'
 import { paths } from './paths.ts'
 import { session, useSession } from './session.ts'
 import { screenCall, setUpWith, signInWith } from './sign-in.ts'
@@ -23,39 +21,30 @@ const SetUpPage = lazy(async () => ({ default: (await import('#client/features/s
 // Nobody is kept from signing in because this part can't be loaded.
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(() => ({ default: () => null })))
 
-/** The pages of somebody who is not signed in, and what a mail's link opens for anybody. */
+/**
+ * The pages of somebody who is not signed in, and what a mail's link opens for anybody. Their forms say themselves what was
+ * refused; a toast would say it a second time, over the button.
+ */
 export default function PublicRoutes() {
   const firm = useFirm()
   const [params] = useSearchParams()
   const token = params.get('token')
-  const told = useTold()
   const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
   return (
     <Routes>
       <Route path={paths.login()} element={<LoginScreen firm={firm} />} />
-      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => told(screenCall(forgotPassword, input))} loginPath={links.loginPath} />} />
-      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />} />
-      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => told(setUpWith(input))} onDone={() => undefined} loginPath={links.loginPath} />} />
+      <Route path={paths.forgotPassword()} element={<ForgotPasswordPage firm={firm} send={(input) => screenCall(forgotPassword, input)} loginPath={links.loginPath} />} />
+      <Route path={paths.recover()} element={<RecoverPage firm={firm} token={token} send={(input) => screenCall(resetPassword, input)} {...links} />} />
+      <Route path={paths.setUp()} element={<SetUpPage firm={firm} token={token} send={(input) => setUpWith(input)} onDone={() => undefined} loginPath={links.loginPath} />} />
       <Route path={paths.quotation()} element={<QuotationScreen firm={firm} token={token} />} />
       <Route path="*" element={<Navigate to={paths.login()} replace />} />
     </Routes>
   )
 }
 
-/** Shows the red toast for whatever was refused, and hands the answer on to the form. */
-function useTold() {
-  const tellFailure = useTellFailure()
-  return async (waiting: Promise<Answer<unknown>>): Promise<Answer<unknown>> => {
-    const answer = await waiting
-    tellFailure(answer)
-    return answer
-  }
-}
-
 function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const { ended, lastDriver } = useSession()
   const navigate = useNavigate()
-  const told = useTold()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
   useEffect(() => {
     let gone = false
@@ -72,7 +61,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   return (
     <LoginPage
       firm={firm}
-      send={(input) => told(signInWith(input))}
+      send={signInWith}
       // Where he wanted to go is known to the route that sent him here.
       onSignedIn={() => undefined}
       registerPath={null}

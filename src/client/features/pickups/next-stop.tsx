@@ -105,7 +105,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
           {t('more')}
         </button>
       </div>
-      <BagsSheet opened={choosing} onClose={() => setChoosing(false)} onChoose={choose} />
+      <BagsSheet opened={choosing} bags={bags} onClose={() => setChoosing(false)} onChoose={choose} />
     </section>
   )
 })

@@ -14,7 +14,7 @@ export const syncWords = {
   updateNeeded: 'Update to send',
   captive: 'Sign in to this Wi-Fi',
   revoked: 'Blocked',
-  firstLook: 'Fetching your stops …',
+  firstLook: 'Loading your stops…',
   clockWrong: 'This phone’s clock is {{span}} off. Please set it: Settings, Date and time, Automatic.',
   minutes: '{{count}} minutes',
   hours: '{{count}} hours',
