@@ -128,7 +128,7 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
-  if (!lineIsDead && pullIsDue(phone, week, somebodyActs)) pulled = await pull(phone)
+  if (!lineIsDead && pullIsDue(phone, { ...week, link }, somebodyActs)) pulled = await pull(phone)
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
@@ -142,7 +142,7 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
-function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'pullLane'>>, somebodyActs: boolean): boolean {
+function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>, somebodyActs: boolean): boolean {
   const now = phone.ports.now().getTime()
   if (nextPullAt(phone, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS

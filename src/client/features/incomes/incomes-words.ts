@@ -2,7 +2,8 @@
 export const incomesWords = {
   incomes: 'Incomes',
   thisWeek: 'This week',
-  weekOf: 'Week of {{day}}',
+  weekName: 'Week {{week}}, {{month}}{{year}}',
+  weekRun: '{{name}}, run {{sequence}}',
   unpaid: 'Unpaid',
   paid: 'Paid',
   pending: 'Pending',

@@ -140,6 +140,8 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
               stop={atHand}
               along={work.alongOf(atHand)}
               settling={work.marking.settling}
+              failure={work.marking.failure}
+              onFailureRead={work.forgetFailure}
               isBack={work.marking.undoneID === atHand.assignmentID}
               label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
               onMark={work.mark}
@@ -199,7 +201,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
       </div>
       <AccessPhotos stop={access} phone={phone} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
-      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} toldOnCard={atHand !== null && isActive} />
     </div>
   )
 }

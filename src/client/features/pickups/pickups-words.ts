@@ -36,6 +36,8 @@ export const pickupsWords = {
   rubbishRemoval: 'Rubbish removal',
   everything: 'Stop details',
   extraGoesAlong: 'Extra {{amount}}, added when you tap Done',
+  noteSavedOnCard: 'Your note: {{note}}',
+  nothingToCollect: 'Nothing to collect here.',
   noteGoesAlong: 'Note, added when you tap Done: {{note}}',
 
   // More

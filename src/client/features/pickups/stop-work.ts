@@ -21,6 +21,8 @@ export interface StopWork {
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
+  /** He has read that something was not saved. */
+  forgetFailure: () => void
   /** The stop whose "More" is open. */
   moreID: string | null
   openMore: (stop: Stop) => void
@@ -86,11 +88,12 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
     },
     [take, say],
   )
+  const forgetFailure = useCallback(() => say(null), [say])
   const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])
   const closeMore = useCallback(() => setMoreID(null), [])
 
   return useMemo(
-    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore }),
-    [marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore],
+    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore }),
+    [marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore],
   )
 }
