@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { barePackages } from './src/tools/bare-packages.mjs'
 import { readClientGraph } from './src/tools/client-graph.mjs'
 import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
@@ -162,6 +163,7 @@ export default defineConfig({
     coloursInPage,
     barePage,
     quietTranslations,
+    barePackages(),
     driverStyleBeside,
     startScripts(),
     VitePWA({

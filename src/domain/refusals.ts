@@ -8,7 +8,7 @@ export const refusals = {
   keyword_too_short: { status: 400, message: 'Keyword must be greater than or equal 3 characters' },
   token_invalid: { status: 400, message: 'This link has expired or was used already. Please ask for a new one.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
-  credentials_wrong: { status: 401, message: 'The e-mail or the password is not right.' },
+  credentials_wrong: { status: 401, message: 'Wrong email or password.' },
   password_wrong: { status: 422, message: 'The current password is not right.' },
   second_factor_required: { status: 401, message: 'Enter the code from your authenticator app.' },
   passkey_required: { status: 401, message: 'This account signs in with a passkey.' },

@@ -38,9 +38,9 @@ test.afterEach(async () => {
   profile.remove()
 })
 
-const CUT_OFF = 'Not saved: the photo could not be read. Please take it again.'
+const CUT_OFF = 'Not saved: the photo couldn’t be read. Please take it again.'
 const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be kept.'
-const FULL = 'Not saved: the phone’s storage is full. Free some space and tap again.'
+const FULL = 'Not saved: storage is full. Free some space, then tap again.'
 
 /** One photo of the stop at hand, through the app's own button. */
 async function photograph(page: Page, buffer: Buffer, before = 0): Promise<void> {
@@ -156,7 +156,7 @@ test('Where less than 50 MB is free photos are refused, and outcomes are not', a
   await tap(page, stop, 'Done')
   await page.getByRole('link', { name: 'Offline, saved on this phone' }).click()
   await page.getByRole('link', { name: 'Ready to leave?' }).click()
-  await expect(page.getByText('This phone’s storage is nearly full: photos will be refused. Delete something from this phone.')).toBeVisible()
+  await expect(page.getByText('This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
   const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()

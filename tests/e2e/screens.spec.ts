@@ -69,7 +69,7 @@ const DRIVERS: readonly Screen[] = [
     gloves: true,
     sun: true,
     go: async (page) => {
-      await button(page, 'Find').click()
+      await button(page, 'Search').click()
       await page.getByRole('searchbox').fill('nobody lives here')
       await expect(button(page, 'Show all stops')).toBeVisible()
     },
@@ -85,7 +85,7 @@ const DRIVERS: readonly Screen[] = [
       await expect(page.locator('figure img').first()).toBeVisible()
     },
   },
-  { name: 'stop-gone', gloves: true, go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop is not on this phone')) },
+  { name: 'stop-gone', gloves: true, go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop isn’t on this phone')) },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
   // At rest, with signal: not with gloves.
@@ -105,7 +105,7 @@ const DRIVERS: readonly Screen[] = [
     gloves: true,
     go: async (page) => {
       await button(page, 'Logout').filter({ visible: true }).click()
-      await expect(button(page, 'Stay')).toBeVisible()
+      await expect(button(page, 'Cancel')).toBeVisible()
     },
   },
 ]

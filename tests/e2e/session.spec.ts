@@ -45,7 +45,7 @@ test('A wrong password is answered with the server’s sentence, the right one l
   await page.goto(`${demo.origin}/incomes`)
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await fillLogin(page, DRIVER, 'not-his-password')
-  const sentence = 'The e-mail or the password is not right.'
+  const sentence = 'Wrong email or password.'
   await expect(page.locator('form').getByText(sentence)).toBeVisible()
   await expect(page.getByText('An error occurred.', { exact: true })).toBeVisible()
   await fillLogin(page, DRIVER, 'demo-demo-demo')
@@ -117,14 +117,14 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
   await tap(page, second, 'Bag MT')
 
   await askToLogOut()
-  const dialog = page.getByRole('dialog', { name: 'Some of your work is not sent yet' })
+  const dialog = page.getByRole('dialog', { name: 'Some of your work isn’t sent yet' })
   await expect(dialog.getByText('2 records are only on this phone.')).toBeVisible()
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(JSON.parse(file)).toBeTruthy()
   for (const { assignmentID } of [first, second]) expect(file).toContain(assignmentID)
-  await dialog.getByRole('button', { name: 'Stay', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(stopAtHand(page)).toBeVisible()
 
   // The phone tries by itself, too: its answers are held until he has tapped.
@@ -243,7 +243,7 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
   await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
   await expect(page.locator('form').getByText('This account is closed')).toBeVisible()
 
-  await expect(page.getByText(/^Not sent yet: 1 record of /)).toBeVisible()
+  await expect(page.getByText(/^Not sent yet: 1 record from /)).toBeVisible()
   await expect(page.getByText(stop.address)).toHaveCount(0)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()

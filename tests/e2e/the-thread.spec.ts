@@ -50,7 +50,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await signIn(phone.page, demo.origin)
     await readyToLeave(phone.page)
     await phone.page.goto(`${demo.origin}/pickups/ready`)
-    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, storage protected`)).toBeVisible()
+    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`)).toBeVisible()
 
     // He drives away.
     await demo.stop()

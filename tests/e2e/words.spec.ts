@@ -11,7 +11,7 @@ const SPEC = [
   ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Forgot password?']],
   ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],
   ['login, half an address', ['Invalid email address']],
-  ['login, wrong password', ['An error occurred.', 'The e-mail or the password is not right.']],
+  ['login, wrong password', ['An error occurred.', 'Wrong email or password.']],
   ['forgot password', ['Forgot your password?', 'Enter your email and we send you a link to set a new one.', 'Email', 'Send reset link', 'Back to login']],
   ['recover, too short and not the same', ['This field is too short', 'Password and confirm password does not match']],
   ['recover, too long', ['This field is too long']],
@@ -20,8 +20,8 @@ const SPEC = [
   ['driver, menu', ['Menu', 'Pickups', 'Incomes', 'Logout', 'Close menu']],
   ['driver, who', ['Dave Kowalski', 'DRIVER']],
   ['driver, stop at hand', ['1 bag', '2 bags', '3 bags', 'More bags', 'Done', 'Bag MT', 'No access', 'More']],
-  ['driver, list', ['To do', 'Done', 'All', 'Find', 'Order']],
-  ['driver, more', ['Extra amount (AUD)', 'Goes along with the outcome you choose.', 'Note to the office', 'Save note', 'Take a photo', 'Photo from the gallery', 'Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Everything about this stop', 'Close']],
+  ['driver, list', ['To do', 'Done', 'All', 'Search', 'Order']],
+  ['driver, more', ['Extra amount (AUD)', 'Added when you tap Done or a reason.', 'Note to the office', 'Save note', 'Take a photo', 'Choose photo', 'Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Stop details', 'Close']],
   ['driver, amount in letters', ['This field must be Number']],
   ['driver, amount below nothing', ['This field must be non-negative Number']],
   ['driver, photo too large', ['Not saved: Max file size: 20 MB', 'OK']],
@@ -116,7 +116,7 @@ test('Every label and message of the spec that these screens use is there, to th
     const pick = async (files: ReturnType<typeof photoFile>[]) => {
       await press('More')
       const chooser = page.waitForEvent('filechooser')
-      await press('Photo from the gallery', dialog)
+      await press('Choose photo', dialog)
       await (await chooser).setFiles(files)
     }
     await pick([{ ...photoFile(), buffer: Buffer.concat([photoFile().buffer, Buffer.alloc(20_971_520)]) }])

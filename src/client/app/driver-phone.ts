@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readMeta } from '#client/offline/meta.ts'
 import { openPhone, pauseNow, type Phone } from '#client/offline/phone.ts'
-import type { Sync, WakeReason } from '#client/offline/sync.ts'
+import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
 import { mendMirror, session } from './session.ts'
@@ -43,8 +43,8 @@ async function mendSignIn(phone: Phone): Promise<void> {
   await pauseNow(phone)
 }
 
-/** `blocked`: an older version of the app, open elsewhere, holds the database. `broken`: it failed several times in a row. */
-export type PhoneTrouble = 'none' | 'blocked' | 'broken'
+/** `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row. */
+export type PhoneTrouble = 'none' | 'blocked' | StorageTrouble
 
 let trouble: PhoneTrouble = 'none'
 const listeners = new Set<() => void>()
@@ -90,7 +90,7 @@ function lateSync(phone: Phone): Sync {
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
       idly(() => void keepReserve(phone).catch(() => undefined))
     }
-    const sync = startSync(phone, { onTrouble: () => setTrouble('broken'), onLook })
+    const sync = startSync(phone, { onTrouble: setTrouble, onLook })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

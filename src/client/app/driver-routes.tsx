@@ -142,9 +142,9 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
       notices={
         <PhoneWarnings
           phone={phone}
-          broken={trouble === 'broken'}
+          trouble={trouble === 'full' || trouble === 'broken' ? trouble : null}
           installed={isInstalled()}
-          onTryAgain={onReopen}
+          onTryAgain={() => sync.wake('asked')}
           otherwise={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />}
         />
       }

@@ -1,4 +1,4 @@
-import { Component, useEffect, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { Button, buttonLook } from '#client/ui/button.tsx'
@@ -49,6 +49,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
 /** The message and a way out. @param message null: the phone's storage, in our own words */
 export function ErrorScreen({ message, onRetry, home }: { message: string | null; onRetry: () => void; home?: string | undefined }) {
   const { t } = useTranslation('app')
+  useStorageAgain(message === null, onRetry)
   return (
     <MessageScreen
       title={t('errorOccurred')}
@@ -67,6 +68,21 @@ export function ErrorScreen({ message, onRetry, home }: { message: string | null
       <p>{t('somethingBroke')}</p>
     </MessageScreen>
   )
+}
+
+/** No event tells that a full or failing storage works again. */
+const STORAGE_AGAIN_MS = 1_500
+
+function useStorageAgain(failed: boolean, retry: () => void): void {
+  const latest = useRef(retry)
+  useEffect(() => {
+    latest.current = retry
+  })
+  useEffect(() => {
+    if (!failed) return undefined
+    const again = setInterval(() => latest.current(), STORAGE_AGAIN_MS)
+    return () => clearInterval(again)
+  }, [failed])
 }
 
 /** What Dexie calls a database that does not open or does not hold, for a reason of the browser's. */

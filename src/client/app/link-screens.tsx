@@ -1,6 +1,5 @@
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom'
 import { forgotPassword, resetPassword, setUp } from '#contract/v1/session.ts'
-import type { Answer } from '#client/api/answers.ts'
 import type { Firm } from '#client/features/session/firm.ts'
 import { ForgotPasswordPage } from '#client/features/session/forgot-password-page.tsx'
 import { linkWords } from '#client/features/session/link-words.ts'
@@ -10,20 +9,16 @@ import { addWords } from './i18n.ts'
 import { paths } from './paths.ts'
 import QuotationScreen from './quotation-screen.tsx'
 import { screenCall, signInBy } from './sign-in.ts'
-import { useTellFailure } from './tell-failure.ts'
 
 addWords('link', linkWords)
 
-/** What the link of a mail or of the server's start opens, and where a new link is asked for. */
+/**
+ * What the link of a mail or of the server's start opens, and where a new link is asked for. The forms say what was refused
+ * themselves: a toast would say it a second time, over the button.
+ */
 export default function LinkScreens({ firm }: { firm: Firm }) {
   const [params] = useSearchParams()
   const token = params.get('token')
-  const tellFailure = useTellFailure()
-  const told = async (waiting: Promise<Answer<unknown>>) => {
-    const answer = await waiting
-    tellFailure(answer)
-    return answer
-  }
   const links = { loginPath: paths.login(), forgotPath: paths.forgotPassword() }
   return (
     <Routes>
@@ -32,7 +27,7 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
         element={
           <ForgotPasswordPage
             firm={firm}
-            send={(input) => told(screenCall(forgotPassword, input))}
+            send={(input) => screenCall(forgotPassword, input)}
             loginPath={links.loginPath}
           />
         }
@@ -40,7 +35,7 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
       <Route
         path={paths.recover()}
         element={
-          <RecoverPage firm={firm} token={token} send={(input) => told(screenCall(resetPassword, input))} {...links} />
+          <RecoverPage firm={firm} token={token} send={(input) => screenCall(resetPassword, input)} {...links} />
         }
       />
       <Route
@@ -49,7 +44,7 @@ export default function LinkScreens({ firm }: { firm: Firm }) {
           <SetUpPage
             firm={firm}
             token={token}
-            send={(input) => told(signInBy(setUp, input))}
+            send={(input) => signInBy(setUp, input)}
             onDone={() => undefined}
             loginPath={links.loginPath}
           />

@@ -6,7 +6,6 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { canGoOnOffline } from './go-on-offline.ts'
 import { useFirm } from './firm.ts'
 import { addWords } from './i18n.ts'
-import { useTellFailure } from './tell-failure.ts'
 import { paths } from './paths.ts'
 import { session, useSession } from './session.ts'
 import { signInBy } from './sign-in.ts'
@@ -24,7 +23,10 @@ const SignInByPasskey = lazy<(props: { needed: boolean }) => ReactNode>(() =>
 )
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
 
-/** The pages of somebody who is not signed in, and what a mail's link opens for anybody. */
+/**
+ * The pages of somebody who is not signed in, and what a mail's link opens for anybody. Their forms say themselves what was
+ * refused; a toast would say it a second time, over the button.
+ */
 export default function PublicRoutes() {
   const firm = useFirm()
   return (
@@ -42,7 +44,6 @@ type Credentials = Parameters<typeof signInBy<typeof signIn>>[1]
 function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const { ended, lastDriver } = useSession()
   const navigate = useNavigate()
-  const tellFailure = useTellFailure()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
   const [given, setGiven] = useState<Credentials>()
   /** What the account asks beside the password, by the code of the refusal. */
@@ -64,7 +65,6 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
     const code = answer.kind === 'refused' ? answer.problem.code : ''
     setGiven(input)
     setAsked(code)
-    if (code !== 'second_factor_required' && code !== 'passkey_required') tellFailure(answer)
     return answer
   }
   return (

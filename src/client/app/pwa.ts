@@ -31,7 +31,7 @@ export async function registerServiceWorker(): Promise<void> {
     controlled = true
     if (asked) reloadAsAsked()
     // Another window let the new version in. This one may hold half a form: it is told, not reloaded.
-    else if (!first) setUpdate('reload-needed', () => location.reload())
+    else if (!first) void servesAnother().then((another) => another && setUpdate('reload-needed', () => location.reload()))
   })
 
   // A browser that blocks workers may also answer with nothing at all, over which the library stumbles.
@@ -48,4 +48,13 @@ export async function registerServiceWorker(): Promise<void> {
     lastAsked = Date.now()
     void registration.update().catch(() => undefined)
   })
+}
+
+/**
+ * Whether the worker in control serves another version than this page's. A browser that lost its worker with its storage
+ * installs the same version anew, which is no update. Without an answer nothing is claimed.
+ */
+async function servesAnother(): Promise<boolean> {
+  const page = await fetch('/index.html').then((answer) => (answer.ok ? answer.text() : '')).catch(() => '')
+  return page !== '' && [...document.querySelectorAll('script[src]')].some((script) => !page.includes(script.getAttribute('src') ?? ''))
 }

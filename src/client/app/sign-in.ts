@@ -7,6 +7,7 @@ import { DEVICE_REVOKED } from '#client/offline/revoked.ts'
 import { configureZod } from './configure-zod.ts'
 import { apiBase, xsrfCookie } from './browser-ports.ts'
 import { appBuild } from './build.ts'
+import { hideFailures } from '#client/ui/toasts.tsx'
 import { session } from './session.ts'
 
 configureZod()
@@ -50,6 +51,7 @@ async function adopt(token: string): Promise<Answer<Profile>> {
   const answer = await callAs(() => token)(getProfile, {})
   if (answer.kind === 'ok') {
     await session.begin(token, answer.value)
+    hideFailures()
     // Asked once, with the person there: what a driver records must not be evicted (offline.md, "Ready to leave").
     if (answer.value.role === 'DRIVER') void navigator.storage?.persist?.()
   }

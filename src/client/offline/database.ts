@@ -58,10 +58,20 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
   }
 }
 
-/** The browser has no room for what was to be written. */
+/**
+ * The browser has no room for what was to be written: beyond its quota, or because the disk itself is full. For the latter
+ * Chromium throws an UnknownError whose message holds the file system's error.
+ */
 export function isFull(error: unknown): boolean {
   const inner = (error as { inner?: unknown } | null)?.inner
-  return [error, inner].some((one) => one instanceof Error && one.name === 'QuotaExceededError')
+  return [error, inner].some((one) => one instanceof Error && (one.name === 'QuotaExceededError' || NO_SPACE.test(one.message)))
+}
+
+const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i
+
+/** After a lost connection the next question opens a new one; otherwise every question would fail with the old error. */
+export function reopenNext(error: unknown, ...databases: readonly Dexie[]): void {
+  if (lostConnection(error)) for (const db of databases) db.close({ disableAutoOpen: false })
 }
 
 function lostConnection(error: unknown): boolean {

@@ -47,6 +47,15 @@ export function noteUnsent(phone: Keeper & { deviceID: string }, read: { deviceI
   if (read.deviceID === deviceID) keepOutside(phone, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(phone)?.lost ?? 0 })
 }
 
+/**
+ * One record more, as soon as it is on the disk: the browser writes localStorage out seconds later, and the screen that
+ * counts follows after that.
+ */
+export function noteTap(phone: Keeper & { deviceID: string }): void {
+  const kept = readKeptOutside(phone)
+  if (kept?.deviceID === phone.deviceID) keepOutside(phone, { ...kept, unsent: kept.unsent + 1 })
+}
+
 /** Somebody has read what may be lost. */
 export function noteRead(phone: Keeper): void {
   const kept = readKeptOutside(phone)

@@ -1,7 +1,7 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
 import type { UserDatabase } from './database.ts'
-import { type Lane, readMeta, readMetas, writeMeta } from './meta.ts'
+import { type Lane, type Link, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 
@@ -40,14 +40,24 @@ export async function holdLane({ db, ports }: Phone, name: LaneName, retryAfterM
   })
 }
 
+interface Failed {
+  /** What the answer asked for; null: nothing. */
+  retryAfterMs: number | null
+  link: Link['state']
+  batchLimit?: number | undefined
+}
+
+/** A person signs in to the Wi-Fi in another app, of which no event tells: its word is not to stay longer than this after it, ms. */
+const CAPTIVE_AGAIN_MS = 2_000
+
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
-export async function laneFailed(phone: Phone, name: LaneName, retryAfterMs: number | null, batchLimit?: number): Promise<Lane> {
+export async function laneFailed(phone: Phone, name: LaneName, { retryAfterMs, link, batchLimit }: Failed): Promise<Lane> {
   const now = phone.ports.now().getTime()
   const lane = await readLane(phone.db, name)
   const failures = lane.failures + 1
   const after: Lane = {
     failures,
-    nextAttemptAt: now + backoffMs(failures, phone.ports.random),
+    nextAttemptAt: now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, phone.ports.random)),
     holdUntil: holdOf(lane, now, retryAfterMs),
     lastAttemptAt: now,
     batchLimit: batchLimit ?? lane.batchLimit,

@@ -181,7 +181,7 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
     const [failed] = failures
     if (failed) {
       const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const lane = await laneFailed(phone, 'photoLane', waits.length === 0 ? null : Math.max(...waits))
+      const lane = await laneFailed(phone, 'photoLane', { retryAfterMs: waits.length === 0 ? null : Math.max(...waits), link: failed.link })
       const waiting = await rowsOf(db.events, lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
       await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))
       await heard(phone, failed.link)

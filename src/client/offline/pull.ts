@@ -101,8 +101,9 @@ async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>)
   if (answer.kind === 'offline' && answer.why === 'stopped') return { ended: 'stopped' }
   const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   await phone.db.transaction('rw', phone.db.meta, async () => {
-    await laneFailed(phone, 'pullLane', retryAfterMs)
-    await heard(phone, linkOf(answer))
+    const link = linkOf(answer)
+    await laneFailed(phone, 'pullLane', { retryAfterMs, link })
+    await heard(phone, link)
   })
   return { ended: 'no-answer' }
 }

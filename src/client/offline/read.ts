@@ -1,6 +1,7 @@
 import type { Day } from '#domain/dates.ts'
 import type { UserDatabase } from './database.ts'
-import { orderKey } from './meta.ts'
+import { type Gone, goneKey, orderKey } from './meta.ts'
+import { rowsOf } from './rows-of.ts'
 import { type ShownJob, type ShownRun, showJob, showRun } from './overlay.ts'
 import type { StoredIncome, StoredRun } from './stored.ts'
 
@@ -27,6 +28,15 @@ export async function currentRun(db: UserDatabase, today?: () => Day, known?: re
 export async function runOnPhone(db: UserDatabase, runOrderID: string): Promise<ShownRun | null> {
   const run = await db.runs.get(runOrderID)
   return run ? shownRun(db, run) : null
+}
+
+/** How many stops of a run the office gave to another driver since this phone had them. One that came back is not counted. */
+export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<number> {
+  const rows = await db.meta.where('key').startsWith(goneKey('')).toArray()
+  const ofRun = rows.filter(({ value }) => (value as Gone).runOrderID === runOrderID)
+  if (ofRun.length === 0) return 0
+  const here = await rowsOf(db.jobs, ofRun.map(({ key }) => key.slice(goneKey('').length)))
+  return here.filter((job) => job === undefined).length
 }
 
 /** One stop with its history, and the run it belongs to when that is still here. */

@@ -1,3 +1,4 @@
+import { reopening } from './database.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 import { watch } from './watch.ts'
@@ -5,7 +6,7 @@ import { watch } from './watch.ts'
 /** A question to the phone, followed as long as somebody shows its answer: one reading, however many show it. */
 export interface Reading<T> {
   subscribe: (listener: () => void) => () => void
-  /** Undefined while it is being read. Throws what the reading failed with. */
+  /** Undefined while it is being read. Throws what the first reading failed with; a later failure leaves what was read before. */
   read: () => T | undefined
   /** Asks before anybody shows it, so that the first drawing has the answer. Resolves when it is there, or could not be had. */
   begin: () => Promise<void>
@@ -28,7 +29,9 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>, follow: (b
     if (value !== null) tell({ value })
     return value !== null
   }
-  const begin = () => (end ??= watch(phone, ask, (value) => tell({ value }), (error) => tell({ error }), onRecorded))
+  // A screen keeps what it shows, and what was entered on it, while the storage fails.
+  const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
+  const begin = () => (end ??= watch(phone, () => reopening(phone.db, ask), (value) => tell({ value }), onFailed, onRecorded))
   const endUnwanted = () => {
     if (listeners.size > 0) return
     end?.()
@@ -60,5 +63,18 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>, follow: (b
         listeners.add(first)
         begin()
       }),
+  }
+}
+
+/** The same question; while the storage fails it is answered as it was the last time. */
+export function steady<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | null = null
+  return async () => {
+    try {
+      last = { value: await ask() }
+    } catch (error) {
+      if (last === null) throw error
+    }
+    return last.value
   }
 }

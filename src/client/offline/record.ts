@@ -5,10 +5,11 @@ import { keepable } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
 import { carryAlong } from './along.ts'
 import { isFull, reopening } from './database.ts'
+import { noteTap } from './kept-outside.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
 import type { Phone } from './phone.ts'
-import { hasRoomFor } from './photo-room.ts'
+import { hasRoomFor, reserveSpent } from './photo-room.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
 export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
@@ -105,8 +106,9 @@ async function record<T extends EventType>(
     .catch(withRoom)
     .catch(withRoom)
     .catch((error: unknown) => {
-      throw asNotSaved(error)
+      throw asNotSaved(phone, error)
     })
+  noteTap(phone)
   for (const wake of phone.onEnqueued) wake(event)
   return event
 }
@@ -170,9 +172,11 @@ async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: s
   if (photosOf(job ?? null, events.filter((event) => event.eventID !== eventID)).length >= MAX_FILES) throw new NotSaved('too-many-files')
 }
 
-function asNotSaved(error: unknown): NotSaved {
+function asNotSaved(phone: Phone, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
-  return new NotSaved(isFull(error) ? 'storage-full' : 'database', error)
+  if (isFull(error)) reserveSpent.add(phone)
+  // Only the first write to a full disk says so: after it the database can't even be opened, for no reason given.
+  return new NotSaved(reserveSpent.has(phone) ? 'storage-full' : 'database', error)
 }
 
 function extras({ extraAmount, notes }: Extras): Extras {

@@ -76,7 +76,7 @@ export async function settleNone(phone: Phone, batch: Batch, verdict: Extract<Ba
   const { db, ports } = phone
   const now = ports.now()
   await db.transaction('rw', db.events, db.meta, async () => {
-    const lane = await laneFailed(phone, 'lane', verdict.retryAfterMs, verdict.suspect ? half(batch) : undefined)
+    const lane = await laneFailed(phone, 'lane', { ...verdict, batchLimit: verdict.suspect ? half(batch) : undefined })
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(phone, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),

@@ -1,6 +1,6 @@
 import { type DrainReport, drain } from './drain.ts'
 import { handOver } from './hand-over.ts'
-import { isFull } from './database.ts'
+import { isFull, reopenNext } from './database.ts'
 import { endDelay, hasten } from './lane.ts'
 import { tellOffice } from './ledger.ts'
 import { type Meta, readMetas } from './meta.ts'
@@ -12,9 +12,12 @@ import { nextPullAt, standing } from './watchdog.ts'
 /** Why the watchdog looks up. The page wires the browser's events to `wake`. */
 export type WakeReason = 'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
 
+/** `full`: there is no room; `broken`: the storage fails for another reason. */
+export type StorageTrouble = 'full' | 'broken'
+
 export interface SyncHooks {
-  /** The database failed several times in a row: the driver must be told; nothing is tried until somebody acts. */
-  onTrouble?(error: unknown): void
+  /** The database failed several times in a row: the driver must be told, once. It is tried again until it works. */
+  onTrouble?(why: StorageTrouble): void
   /** After each look. @param worked whether the database bore it */
   onLook?(worked: boolean): void
 }
@@ -35,6 +38,8 @@ const TROUBLES = 3
 const PULL_AGAIN_AFTER_MS = 30_000
 /** Another tab is sending, or the clock may jump: look again soon. */
 const LOOK_AGAIN_MS = 2_000
+/** No event tells that there is room again: a failing storage is tried so often, so that it sends within 2 s of it. */
+const STORAGE_AGAIN_MS = 1_500
 const SHORTEST_SLEEP_MS = 250
 const LONGEST_SLEEP_MS = 60_000
 
@@ -46,6 +51,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
   let reasons = new Set<WakeReason>()
   let stopped = false
   let troubles = 0
+  let full = false
 
   const sleep = (ms: number) => {
     if (timer !== null) timers.clear(timer)
@@ -65,16 +71,19 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
     while (reasons.size > 0 && !stopped) {
       const now = reasons
       reasons = new Set()
-      if (![...now].every((reason) => reason === 'timer' || reason === 'enqueued')) troubles = 0
       try {
-        sleep(await look(phone, now))
+        // What ended the waiting while the storage failed still does once it works.
+        sleep(await look(phone, troubles > 0 ? new Set([...now, 'asked']) : now))
         troubles = 0
+        full = false
       } catch (error) {
         troubles += 1
+        full ||= isFull(error)
         // On a full phone nothing can be written down, not even that something is being sent: what is safe makes room.
         if (isFull(error)) await makeRoom(phone).catch(() => undefined)
-        if (troubles < TROUBLES) sleep(LOOK_AGAIN_MS * troubles)
-        else hooks.onTrouble?.(error)
+        reopenNext(error, phone.db, phone.device)
+        if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')
+        sleep(STORAGE_AGAIN_MS)
       }
       hooks.onLook?.(troubles === 0)
     }
@@ -119,7 +128,7 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
-  if (!lineIsDead && pullIsDue(phone, week, somebodyActs)) pulled = await pull(phone)
+  if (!lineIsDead && pullIsDue(phone, { ...week, link }, somebodyActs)) pulled = await pull(phone)
   await purgeOld(phone)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
   if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
@@ -133,7 +142,7 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
-function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'pullLane'>>, somebodyActs: boolean): boolean {
+function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>, somebodyActs: boolean): boolean {
   const now = phone.ports.now().getTime()
   if (nextPullAt(phone, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS

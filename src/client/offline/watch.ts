@@ -7,6 +7,8 @@ const FOLLOW_EVERY_MS = 300
 /** A phone that takes long to answer rests so many times as long, up to a limit: it has the records to send meanwhile. */
 const REST_TIMES = 8
 const REST_AT_MOST_MS = 1_000
+/** Storage that failed is asked again after so long, ms: no event tells that it works again. */
+const FAILED_AGAIN_MS = 1_500
 
 /**
  * Asks now and after every change of this phone's database, in this tab or another, but not oftener than a screen can use:
@@ -50,16 +52,19 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
     asking = true
     changed = false
     overtaken = false
+    let failed = false
     const began = performance.now()
     try {
       const value = await ask()
       if (!ended && !overtaken) show(value)
     } catch (error) {
+      failed = true
       if (!ended) fail(error)
     }
     asking = false
     const now = performance.now()
-    restUntil = now + Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES))
+    restUntil = now + (failed ? FAILED_AGAIN_MS : Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES)))
+    changed ||= failed
     if (changed && !ended) soon()
   }
   const onMutated = (parts: object) => {

@@ -11,7 +11,7 @@ import type { StoredEvent, StoredPhoto } from './stored.ts'
 export const PULL_EVERY_MS = 5 * 60_000
 
 /** How the phone stands at the end of a look. */
-export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane'>> {
+export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
   /** When the next try of anything is due, epoch ms; null: nothing until somebody acts. */
   due: number | null
 }
@@ -20,7 +20,7 @@ export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'last
 export function standing(phone: Phone): Promise<Standing> {
   const { db } = phone
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
-    const { lane = FREE, photoLane = FREE, ...metas } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'lane', 'photoLane', 'pullLane')
+    const { lane = FREE, photoLane = FREE, ...metas } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'link', 'lane', 'photoLane', 'pullLane')
     if (metas.pause) return { ...metas, due: null }
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
@@ -60,10 +60,11 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
 }
 
 /** When the next fetch of the week is due, epoch ms. */
-export function nextPullAt(phone: Phone, { lastPullAt, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'pullLane'>>): number {
+export function nextPullAt(phone: Phone, { lastPullAt, link, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>): number {
   const now = phone.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
-  // Never, or by a clock that has been set back since: now.
-  const at = Number.isNaN(last) || last > now ? now : last + PULL_EVERY_MS
+  // Never, or by a clock that has been set back since: now. So is a line that is said to be bad: only an answer can unsay it.
+  const isBad = link !== undefined && link.state !== 'ok'
+  const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
   return Math.max(at, laneDueAt(pullLane, now))
 }

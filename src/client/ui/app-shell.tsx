@@ -37,7 +37,7 @@ interface AppShellProps {
 export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, words, children }: AppShellProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
-  const footRef = useFootHeight()
+  const footRef = useHeight<HTMLDivElement>('--br-foot')
   const inside = (
     <div className={styles.inside}>
       <div className={styles.brand}>
@@ -77,20 +77,23 @@ export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, wor
   )
 }
 
-/** Tells what else floats at the foot (toasts, Undo) how much of it is taken: `--br-foot`, px. */
-function useFootHeight() {
-  const ref = useRef<HTMLDivElement>(null)
+/**
+ * Tells how much of the screen is taken, px: `--br-foot` what else floats at the foot (toasts, Undo), `--br-head` what is to
+ * fill the rest.
+ */
+function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
+  const ref = useRef<E>(null)
   useEffect(() => {
-    const foot = ref.current
-    if (foot === null || typeof ResizeObserver === 'undefined') return
+    const part = ref.current
+    if (part === null || typeof ResizeObserver === 'undefined') return
     const root = document.documentElement.style
-    const observer = new ResizeObserver(() => root.setProperty('--br-foot', `${foot.offsetHeight}px`))
-    observer.observe(foot)
+    const observer = new ResizeObserver(() => root.setProperty(name, `${part.offsetHeight}px`))
+    observer.observe(part)
     return () => {
       observer.disconnect()
-      root.removeProperty('--br-foot')
+      root.removeProperty(name)
     }
-  }, [])
+  }, [name])
   return ref
 }
 
@@ -105,8 +108,9 @@ interface PageHeaderProps {
 /** The head of a page, sticky on a phone, with the burger there. The page's content goes into `PageContent`. */
 export function PageHeader({ title, right, children }: PageHeaderProps) {
   const shell = useContext(ShellContext)
+  const ref = useHeight<HTMLElement>('--br-head')
   return (
-    <header className={styles.header}>
+    <header ref={ref} className={styles.header}>
       <div className={styles.top}>
         {shell === undefined ? null : (
           <button type="button" className={styles.burger} onClick={shell.openMenu} aria-label={shell.words.openMenu} aria-haspopup="dialog">

@@ -15,6 +15,11 @@ export function screenIsShown(): void {
   afterPaint(() => setTimeout(over, FIRST_TAP_MS))
 }
 
+/** The screen has nothing to work on: nobody is about to tap, so what waits begins at once. */
+export function screenIsEmpty(): void {
+  afterPaint(over)
+}
+
 function over(): void {
   isOver = true
   for (const begin of waiting) begin()

@@ -64,3 +64,8 @@ export const CheckIcon = (props: Size) => (
     <path d="m5 12.5 4.5 4.5L19 7.5" />
   </Icon>
 )
+export const UpIcon = (props: Size) => (
+  <Icon {...props}>
+    <path d="M12 20V5M5 12l7-7 7 7" />
+  </Icon>
+)

@@ -36,7 +36,13 @@ export function showFailure(title: string, message: string): void {
 
 /** A short word that something worked. */
 export function showSuccess(message: string): void {
+  hideFailures()
   show('good', null, message, 5_000)
+}
+
+/** Somebody has signed in, or something worked: what failed before it is over. */
+export function hideFailures(): void {
+  if (shown.some(({ tone }) => tone === 'bad')) set(shown.filter(({ tone }) => tone !== 'bad'))
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { registerServiceWorker } from '#client/app/pwa.ts'
 import { applyUpdate, setUpdate, setUpdateCheck } from '#client/app/update-store.ts'
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { useUpdate } from '#client/app/update-store.ts'
 
 /** A browser's workers, as far as a page sees them. */
@@ -23,7 +23,18 @@ beforeEach(() => {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { serviceWorker: workers }))
   setUpdate('none')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.head.innerHTML = ''
+})
+
+/** The page came with index-one.js. @param script the one the worker in control serves */
+function serves(script: string) {
+  const asked = vi.fn(async () => new Response(`<script src="/assets/${script}"></script>`))
+  vi.stubGlobal('fetch', asked)
+  document.head.innerHTML = '<script type="text/plain" src="/assets/index-one.js"></script>'
+  return asked
+}
 
 const said = () => renderHook(() => useUpdate()).result
 
@@ -35,19 +46,32 @@ test('On a new device the first worker is no update', async () => {
 })
 
 test('What another window lets in after that is', async () => {
+  serves('index-two.js')
   const update = said()
   await registerServiceWorker()
   act(() => workers.takesOver('first'))
   act(() => workers.takesOver('second'))
-  expect(update.current).toBe('reload-needed')
+  await waitFor(() => expect(update.current).toBe('reload-needed'))
+})
+
+test('A worker that was lost with the browser’s storage and installed anew is no update', async () => {
+  workers.takesOver('old')
+  const asked = serves('index-one.js')
+  const update = said()
+  await registerServiceWorker()
+  act(() => workers.takesOver('old'))
+  await waitFor(() => expect(asked).toHaveBeenCalled())
+  await act(() => Promise.resolve())
+  expect(update.current).toBe('none')
 })
 
 test('A page that had a worker when it came is told of the next one', async () => {
   workers.takesOver('old')
   const update = said()
   await registerServiceWorker()
+  serves('index-two.js')
   act(() => workers.takesOver('new'))
-  expect(update.current).toBe('reload-needed')
+  await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
 test('A browser that answers a registration with nothing is left in peace', async () => {

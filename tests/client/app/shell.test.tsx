@@ -107,24 +107,24 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
   const user = userEvent.setup()
   expect(screen.getByText('2 records are only on this phone.')).toBeVisible()
   expect(screen.getByText('1 photo is only on this phone.')).toBeVisible()
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Stay'])
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Cancel'])
   await user.click(screen.getByRole('button', { name: 'Send now' }))
   expect(await screen.findByText(/Not everything could be sent/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Export' }))
   // He put the share sheet away: nobody has the file.
-  expect(screen.queryByRole('button', { name: 'Log out, keep them here' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Log out anyway' })).toBeNull()
   shared = true
   await user.click(screen.getByRole('button', { name: 'Export' }))
-  await user.click(await screen.findByRole('button', { name: 'Log out, keep them here' }))
-  await user.click(screen.getByRole('button', { name: 'Stay' }))
+  await user.click(await screen.findByRole('button', { name: 'Log out anyway' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(said).toEqual(['send', 'export', 'export', 'logout', 'stay'])
 })
 
 test('Where everything unsent needs attention the question says so, and nobody is told that it will be sent', async () => {
   const onExport = async () => true
   render(<UnsentDialog opened events={1} photos={1} attention={2} onSend={async () => undefined} onExport={onExport} onStay={() => undefined} onLogout={async () => undefined} />)
-  expect(screen.getByText(/The office could not take 2 of them as they are/)).toBeVisible()
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Stay'])
+  expect(screen.getByText(/The office couldn’t take 2 of them/)).toBeVisible()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Cancel'])
   await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
   expect(await screen.findByText(/Exported\. 2 records need you: open Unsent after signing in here again/)).toBeVisible()
   expect(document.body).not.toHaveTextContent('are sent')
@@ -133,8 +133,8 @@ test('Where everything unsent needs attention the question says so, and nobody i
 test('An export that fails is said, and leaving is not offered', async () => {
   render(<UnsentDialog opened events={1} photos={0} attention={0} onSend={async () => undefined} onExport={() => Promise.reject(new Error('no room'))} onStay={() => undefined} onLogout={async () => undefined} />)
   await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
-  expect(await screen.findByText(/That did not work. The records are still saved on this phone/)).toBeVisible()
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Stay'])
+  expect(await screen.findByText(/That didn’t work. Your work is still saved on this phone/)).toBeVisible()
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Cancel'])
 })
 
 test('An address that does not exist says so and leads home', () => {

@@ -32,5 +32,5 @@ test('Of several photos picked at once each that was not kept has its answer', a
   const lines = screen.getByRole('alert').textContent
   expect(lines).toContain('Not saved: Max file size: 20 MB')
   expect(lines).toContain('Not saved: Only jpg, jpeg and png')
-  expect(lines).toContain('2 photos not saved: the photo could not be read. Please take it again.')
+  expect(lines).toContain('2 photos not saved: the photo couldn’t be read. Please take it again.')
 })

@@ -9,6 +9,9 @@ import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../
 const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} fetchPhoto={() => Promise.resolve(new Blob(['x'], { type: 'image/jpeg' }))} />
 const button = (name: string) => screen.findByRole('button', { name })
 const card = () => screen.findByRole('region', { name: 'Next stop' })
+/** The second after a tap in which no other counts is over. */
+const settled = (name: string) =>
+  waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
 const kept = (phone: Phone) => phone.db.events.orderBy('eventID').toArray()
 
 describe('The driver’s home', () => {
@@ -47,8 +50,11 @@ describe('The driver’s home', () => {
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
     await user.click(await button('Done'))
     expect(await kept(phone)).toHaveLength(1)
-    // Half a second later it is a decision.
-    clock.mockReturnValue(10_500)
+    // Nor within the second after it; then it is a decision.
+    clock.mockReturnValue(10_900)
+    await user.click(await button('Done'))
+    expect(await kept(phone)).toHaveLength(1)
+    clock.mockReturnValue(11_050)
     await user.click(await button('Done'))
     await waitFor(async () => expect(await kept(phone)).toHaveLength(2))
     clock.mockRestore()
@@ -60,7 +66,7 @@ describe('The driver’s home', () => {
     const { user } = show(page(phone))
     await user.click(await button('Bag MT'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
-    await waitFor(() => expect(screen.getByRole('button', { name: 'No access' })).toHaveAttribute('aria-disabled', 'false'))
+    await settled('No access')
     await user.click(await button('No access'))
     await waitFor(async () => expect(within(await card()).getByText('3 Old Castle Rd')).toBeVisible())
     expect((await kept(phone)).map((event) => [event.type, event.payload])).toEqual([
@@ -89,7 +95,7 @@ describe('The driver’s home', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await user.click(await button('Done'))
-    expect(await screen.findByText(/^Not saved: the phone’s storage is full/)).toBeVisible()
+    expect(await screen.findByText(/^Not saved: storage is full/)).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
   })
 
@@ -103,7 +109,7 @@ describe('The driver’s home', () => {
     })
     const sheet = within(await screen.findByRole('dialog'))
     await user.click(sheet.getByRole('button', { name: 'Unsafe' }))
-    expect(await sheet.findByRole('alert')).toHaveTextContent('Not saved: the phone’s storage is full.')
+    expect(await sheet.findByRole('alert')).toHaveTextContent('Not saved: storage is full.')
   })
 
   test('The sixth photo is refused before the camera opens', async () => {
@@ -163,7 +169,7 @@ describe('The driver’s home', () => {
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '10')
     await user.click(sheet.getByRole('button', { name: 'Close' }))
-    expect(await screen.findByText('Extra $10.00 goes along')).toBeVisible()
+    expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
     await user.click(await button('Done'))
     await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]))
   })
@@ -179,12 +185,12 @@ describe('The driver’s home', () => {
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await user.click(await button('Done'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
-    expect(screen.queryByText('Extra $10.00 goes along')).not.toBeInTheDocument()
+    expect(screen.queryByText('Extra $10.00, added when you tap Done')).not.toBeInTheDocument()
     await user.click(await button('Undo'))
-    expect(await screen.findByText('Extra $10.00 goes along')).toBeVisible()
-    expect(screen.getByText('Note goes along: Bag torn')).toBeVisible()
+    expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
+    expect(screen.getByText('Note, added when you tap Done: Bag torn')).toBeVisible()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'false'))
+    await settled('Done')
     await user.click(await button('Done'))
     await waitFor(async () => expect((await kept(phone)).at(-1)).toMatchObject({ type: 'done', payload: { pu: 1, extraAmount: 10, notes: 'Bag torn' } }))
   })
@@ -197,7 +203,7 @@ describe('The driver’s home', () => {
     await first.user.type(within(await screen.findByRole('dialog')).getByLabelText('Note to the office'), 'Gate left open')
     first.unmount()
     const { user, unmount } = show(page(phone))
-    expect(await screen.findByText('Note goes along: Gate left open')).toBeVisible()
+    expect(await screen.findByText('Note, added when you tap Done: Gate left open')).toBeVisible()
     await user.click(await button('More'))
     expect(within(await screen.findByRole('dialog')).getByLabelText('Note to the office')).toHaveValue('Gate left open')
     await user.click(screen.getByRole('button', { name: 'Not out' }))
@@ -230,6 +236,115 @@ describe('The driver’s home', () => {
     await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: 7 } }]))
   })
 
+  test.each([13, 14, 16, 17, 18, 19, 21, 24, 26, 348, 999])('%i bags can be entered on the card', async (bags) => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.clear(sheet.getByRole('textbox', { name: 'Bags' }))
+    await user.type(sheet.getByRole('textbox', { name: 'Bags' }), `${bags}`)
+    await user.click(sheet.getByRole('button', { name: `Use ${bags} bags` }))
+    expect(within(await card()).getByRole('radio', { name: `${bags} bags` })).toBeChecked()
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: bags } }]))
+  })
+
+  test('Bags are stepped from what is chosen, a held step goes on, and nothing that is no count can be used', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
+    await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
+    const sheet = within(await screen.findByRole('dialog'))
+    const field = sheet.getByRole('textbox', { name: 'Bags' })
+    await user.click(sheet.getByRole('button', { name: 'One bag more' }))
+    expect(field).toHaveValue('4')
+    await user.click(sheet.getByRole('button', { name: 'One bag less' }))
+    expect(field).toHaveValue('3')
+    await user.pointer({ keys: '[MouseLeft>]', target: sheet.getByRole('button', { name: 'One bag more' }) })
+    await waitFor(() => expect(Number((field as HTMLInputElement).value)).toBeGreaterThan(5), { timeout: 3_000 })
+    await user.pointer({ keys: '[/MouseLeft]' })
+    for (const wrong of ['0', '1.5', 'x']) {
+      await user.clear(field)
+      await user.type(field, wrong)
+      expect(sheet.getByRole('button', { name: /^Use/ })).toBeDisabled()
+    }
+  })
+
+  test('One count everywhere after the office took stops off, with why and what becomes of his records', async () => {
+    const phone = await makePhone()
+    const shifted = makeStop(2, { state: 'shifted' })
+    const given = makeStop(3, { absent: true })
+    await bring(phone, { stops: [makeStop(1), shifted, given, makeStop(4, { state: 'cancelled' }), makeStop(5, { state: 'done', outcome: 'COLLECTED', pu: 1 })] })
+    await recordDone(phone, given.assignmentID, { pu: 1 })
+    await phone.db.meta.put({ key: 'gone:x', value: { runOrderID: shifted.runOrderID, version: 1, at: '2026-11-18T02:00:00Z' } })
+    const { user } = show(page(phone))
+    expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
+    expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual(['To do 1', 'Done 1', 'All 2'])
+    const line = screen.getByRole('button', { name: /^4 stops are no longer on your run/ })
+    expect(line).toHaveTextContent('1 moved to another week, 2 given to another driver, 1 removed by the office')
+    expect(line).toHaveTextContent('You recorded 1 of them')
+    await user.click(line)
+    expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      expect.stringContaining('2 Old Castle Rd'), expect.stringContaining('3 Old Castle Rd'), expect.stringContaining('4 Old Castle Rd'),
+    ])
+  })
+
+  test('While the first answer is awaited nothing is said to be missing; without signal it is said when they load', async () => {
+    const phone = await makePhone()
+    await bring(phone, { runs: [] })
+    await phone.db.meta.bulkDelete(['lastPullAt', 'pause'])
+    show(page(phone))
+    expect(await screen.findByRole('heading', { name: 'Loading your stops…' })).toBeVisible()
+    expect(screen.queryByText(/No stops/)).not.toBeInTheDocument()
+    await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+    expect(await screen.findByText('They’ll load when you have signal.')).toBeVisible()
+  })
+
+  test('A saved note shows on the card', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    const sheet = within(await screen.findByRole('dialog'))
+    await user.type(sheet.getByLabelText('Note to the office'), 'Dog bites')
+    await user.click(sheet.getByRole('button', { name: 'Save note' }))
+    await sheet.findByText('Note saved on this phone')
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(within(await card()).getByText('Your note: Dog bites')).toBeVisible()
+  })
+
+  test('Under More the reasons come before amount, note and photos', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1)] })
+    const { user } = show(page(phone))
+    await user.click(await button('More'))
+    const sheet = await screen.findByRole('dialog')
+    const parts = [...sheet.querySelectorAll('button, input, textarea')].map((part) => part.textContent || part.tagName)
+    expect(parts.slice(0, 7)).toEqual(['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'INPUT'])
+  })
+
+  test('While the storage fails, what is shown and what was entered stay, and a tap says that it was not saved', async () => {
+    const phone = await makePhone()
+    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(phone))
+    await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
+    const disk = phone.ports.indexedDB!
+    const open = disk.open.bind(disk)
+    disk.open = () => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError')
+    }
+    phone.db.close({ disableAutoOpen: false })
+    await user.click(await button('Done'))
+    expect(await screen.findByText('Not saved: the phone couldn’t save it. Please tap again.')).toBeVisible()
+    expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
+    expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()
+    disk.open = open
+    await user.click(await button('Done'))
+    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: 3 } }]))
+  })
+
   test('A customer who cancelled is struck through with the time and comes last', async () => {
     const phone = await makePhone()
     await bring(phone, { stops: [makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z', address: '41 Gilbert Rd' }), makeStop(2)] })
@@ -237,8 +352,12 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible()
     const row = screen.getByRole('button', { name: /41 Gilbert Rd/ })
     expect(row).toHaveTextContent(/Customer cancelled \d\d:\d\d/)
-    expect(row).toHaveTextContent('No stop')
+    expect(row).toHaveTextContent('Skip')
     await user.click(row)
+    expect(await screen.findByText('Nothing to collect here.')).toBeVisible()
+    // Neither button invites the tap that is right at any other stop.
+    const looks = ['Customer cancelled', 'Done'].map((name) => screen.getByRole('button', { name }).className)
+    expect(looks.join(' ')).not.toMatch(/\bdone\b|_done_/)
     await user.click(await button('Customer cancelled'))
     await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { outcome: 'CUSTOMER_CANCELLED' } }]))
   })
@@ -277,12 +396,12 @@ describe('The driver’s home', () => {
     expect(screen.getByTestId('where')).toHaveTextContent('suburb=Dural')
     await user.selectOptions(screen.getByLabelText('Suburb'), '')
     await user.keyboard('{Escape}')
-    await user.click(await button('Find'))
+    await user.click(await button('Search'))
     await user.type(screen.getByRole('searchbox', { name: 'Name or street' }), 'rene')
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByRole('listitem')).toHaveTextContent('René Nguyen')
     await user.type(screen.getByRole('searchbox', { name: 'Name or street' }), 'x')
-    expect(screen.getByText('No stop fits “renex”.')).toBeVisible()
+    expect(screen.getByText('No matches for “renex”')).toBeVisible()
     await user.click(await button('Show all stops'))
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
   })
@@ -291,7 +410,7 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     await bring(phone, { stops: [makeStop(1, { address: '7 Wattle St' }), makeStop(2)] })
     const { user } = show(page(phone))
-    await user.click(await button('Find'))
+    await user.click(await button('Search'))
     await user.keyboard('wattle')
     expect(screen.getByLabelText('Name or street')).toHaveValue('wattle')
     expect(await screen.findByRole('radio', { name: 'All 2' })).toBeChecked()
@@ -307,9 +426,9 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     await bring(phone, { stops: [makeStop(1)] })
     const { user } = show(page(phone))
-    await user.click(await button('Find'))
+    await user.click(await button('Search'))
     await user.keyboard('old{Escape}')
-    expect(await button('Find')).toHaveFocus()
+    expect(await button('Search')).toHaveFocus()
     expect(screen.queryByLabelText('Name or street')).not.toBeInTheDocument()
   })
 
@@ -363,7 +482,7 @@ describe('The driver’s home', () => {
     await bring(phone, { runs: [] })
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'No run yet' })).toBeVisible()
-    expect(screen.getByText(/^Last looked at \d\d:\d\d\.$/)).toBeVisible()
+    expect(screen.getByText(/^Last checked \d\d:\d\d$/)).toBeVisible()
   })
 
   test('Before anything was fetched, or once the browser has thrown it away, it does not say that there is no run', async () => {
@@ -372,7 +491,7 @@ describe('The driver’s home', () => {
     await phone.db.meta.delete('lastPullAt')
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'No stops on this phone yet' })).toBeVisible()
-    expect(screen.getByText('This phone has not reached the office yet.')).toBeVisible()
+    expect(screen.getByText('This phone hasn’t reached the office yet.')).toBeVisible()
   })
 
   test('When all is done it says what waits and what to do about it', async () => {
@@ -382,7 +501,7 @@ describe('The driver’s home', () => {
     for (const { assignmentID } of stops) await recordDone(phone, assignmentID, { pu: 1 })
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
-    expect(screen.getByText('3 to send: open the app where there is signal.')).toBeVisible()
+    expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
   })
 
   test('A run of another week that is still open is one switch away', async () => {
@@ -402,8 +521,8 @@ describe('The driver’s home', () => {
     await bring(phone, { stops: [stop] })
     localStorage.setItem('rr-capture', JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }))
     const { user } = show(page(phone))
-    expect(await screen.findByText(/^The photo of 1 Old Castle Rd was not saved/)).toBeVisible()
-    await user.click(await button('Leave it'))
+    expect(await screen.findByText(/^The photo of 1 Old Castle Rd wasn’t saved/)).toBeVisible()
+    await user.click(await button('Skip'))
     expect(screen.queryByText(/^The photo of/)).not.toBeInTheDocument()
     expect(localStorage.getItem('rr-capture')).toBeNull()
   })
@@ -416,7 +535,7 @@ describe('The driver’s home', () => {
     localStorage.setItem('rr-capture', JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))))
     await recordPhoto(phone, saved.assignmentID, { bytes: new ArrayBuffer(3), contentType: 'image/jpeg', takenAt: openedAt })
     show(page(phone))
-    expect(await screen.findByText(/^The photo of 2 Old Castle Rd was not saved/)).toBeVisible()
+    expect(await screen.findByText(/^The photo of 2 Old Castle Rd wasn’t saved/)).toBeVisible()
     expect(screen.queryByText(/^The photo of 1 Old Castle Rd/)).not.toBeInTheDocument()
   })
 })

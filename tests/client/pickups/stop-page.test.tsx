@@ -33,13 +33,13 @@ describe('Everything of one stop', () => {
     await bring(phone, { stops: [stop] })
     await recordDone(phone, stop.assignmentID, { pu: 2 })
     const { user } = showStop(phone, stop)
-    await user.click(await screen.findByRole('button', { name: 'Correct it' }))
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
     expect(screen.getByRole('radio', { name: '2 bags' })).toBeChecked()
     await user.click(screen.getByRole('button', { name: 'Bag MT' }))
     const history = within(screen.getByRole('region', { name: 'History' }))
     expect(await history.findByText('Bag MT')).toBeVisible()
     expect(history.getByText('Done, 2 bags')).toBeVisible()
-    expect(await screen.findByRole('button', { name: 'Correct it' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Change' })).toBeVisible()
   })
 
   test('Each record has its own Undo, and an undone one stays in the history', async () => {
@@ -63,7 +63,7 @@ describe('Everything of one stop', () => {
     await bring(phone, { runs: [makeRun({ status: 'completed' })], stops: [stop] })
     showStop(phone, stop)
     expect(await screen.findByText(/The office has closed this run/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Correct it' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Done' })).not.toBeInTheDocument()
   })
 
@@ -73,8 +73,8 @@ describe('Everything of one stop', () => {
     await bring(phone, { stops: [stop] })
     await recordDone(phone, stop.assignmentID, { pu: 1 })
     showStop(phone, stop)
-    expect(await screen.findByText(/The office moved this stop/)).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Correct it' })).toBeEnabled()
+    expect(await screen.findByText(/The office gave this stop to another driver/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
   })
 
   test('A photo on this phone is shown from its bytes, one of the office is asked for by right', async () => {
@@ -146,7 +146,7 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     await bring(phone, {})
     showStop(phone, makeStop(1))
-    expect(await screen.findByRole('heading', { name: 'This stop is not on this phone' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'This stop isn’t on this phone' })).toBeVisible()
     expect(screen.getByRole('link', { name: /Back to the stops/ })).toHaveAttribute('href', '/pickups')
   })
 })

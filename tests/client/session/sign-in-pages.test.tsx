@@ -102,10 +102,10 @@ test('An e-mail that is none is said when the field is left, and unsaid when it 
 })
 
 test('A wrong password is answered in the server’s words, and what was typed stays', async () => {
-  const { user, done } = showLogin({ answer: refused('The e-mail or the password is not right.') })
+  const { user, done } = showLogin({ answer: refused('Wrong email or password.') })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not right.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Wrong email or password.')
   expect(screen.getByLabelText('Email')).toHaveValue('tom@example.com')
   expect(done).toEqual([])
 })
@@ -114,7 +114,7 @@ test('Without signal the form says so instead of failing', async () => {
   const { user } = showLogin({ answer: { kind: 'offline', why: 'network' } })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('There is no connection to the server.')
+  expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.')
 })
 
 test('The driver of this phone is offered to go on offline', async () => {

@@ -50,7 +50,7 @@ test('Before the sign-in it says how much of whose is unsent, and shows nothing 
   await worked(DAN, 'Dan Reyes', 3)
   await worked(EVE, 'Eve Lamb', 0)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 3 records of Dan Reyes.')).toBeVisible()
+  expect(await screen.findByText('Not sent yet: 3 records from Dan Reyes.')).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
   expect(document.body).not.toHaveTextContent(/Anna|Castle|Eve/)
 })
@@ -61,11 +61,11 @@ test('The file goes out by the share sheet as text, holds his records, and it sa
   shareSheet(async ({ files }) => void given.push(...files))
   render(<UnsentHere />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Export' }))
-  expect(await screen.findByText(/Give the file to the office and to nobody else/)).toBeVisible()
+  expect(await screen.findByText(/Give the file only to the office/)).toBeVisible()
   expect(given[0]!.name).toMatch(/^bagrun-unsent-.*\.txt$/)
   const file = JSON.parse(await given[0]!.text()) as UnsentFile
   expect(file).toMatchObject({ format: 'bagrun-unsent', v: 1, userID: DAN, events: [{ type: 'note', seq: 1 }, { type: 'note', seq: 2 }] })
-  expect(screen.getByText('Not sent yet: 2 records of Dan Reyes.')).toBeVisible()
+  expect(screen.getByText('Not sent yet: 2 records from Dan Reyes.')).toBeVisible()
 })
 
 test('What the office did not take is not said to be sent by signing in: the driver or the office is needed', async () => {
@@ -74,7 +74,7 @@ test('What the office did not take is not said to be sent by signing in: the dri
   const [first] = await phone.db.events.toArray()
   await phone.db.events.update(first!.eventID, { state: 'needs-attention' })
   const { unmount } = render(<UnsentHere />)
-  expect(await screen.findByText(/They are kept here, and sent after that driver’s next sign-in on this phone, but for 1 that needs the driver or the office/)).toBeVisible()
+  expect(await screen.findByText(/They’re saved here and sent when that driver next signs in on this phone, except 1 the office couldn’t take/)).toBeVisible()
   unmount()
   await phone.db.events.toCollection().modify({ state: 'needs-attention' })
   closePhone(phone)
@@ -88,8 +88,8 @@ test('A share sheet that was put away has handed nothing over', async () => {
   shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))
   render(<UnsentHere />)
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Export' }))
-  expect(await screen.findByText(/It is kept here, and sent after that driver’s next sign-in/)).toBeVisible()
-  expect(screen.queryByText(/Give the file to the office/)).toBeNull()
+  expect(await screen.findByText(/It’s saved here and sent when that driver next signs in/)).toBeVisible()
+  expect(screen.queryByText(/Give the file only to the office/)).toBeNull()
 })
 
 test('Signing out with nothing unsent leaves not even the name; with unsent work it stays until that is gone', async () => {
@@ -103,7 +103,7 @@ test('Signing out with nothing unsent leaves not even the name; with unsent work
   await signOutOnPhone(hers)
   closePhone(hers)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 1 record of Eve Lamb.')).toBeVisible()
+  expect(await screen.findByText('Not sent yet: 1 record from Eve Lamb.')).toBeVisible()
 })
 
 test('The office’s desk shows nothing and gets no database for having looked', async () => {
@@ -120,7 +120,7 @@ test('Work of a phone of before, which never noted a name, is offered too', asyn
   await recordDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
   closePhone(phone)
   render(<UnsentHere />)
-  expect(await screen.findByText('Not sent yet: 1 record of a driver of this phone.')).toBeVisible()
+  expect(await screen.findByText('Not sent yet: 1 record from a driver of this phone.')).toBeVisible()
 })
 
 test('What a browser threw away before it was sent is said to whoever opens the sign-in, until it is read', async () => {
@@ -129,14 +129,14 @@ test('What a browser threw away before it was sent is said to whoever opens the 
   noteUnsent(phone, await readStatus(phone.db, new Date()))
   closePhone(phone)
   const { unmount } = render(<UnsentHere />)
-  await screen.findByText('Not sent yet: 2 records of Dan Reyes.')
-  expect(screen.getByText(/^They are kept here, .* export them for the office\.$/)).toBeVisible()
+  await screen.findByText('Not sent yet: 2 records from Dan Reyes.')
+  expect(screen.getByText(/^They’re saved here .* export them for the office\.$/)).toBeVisible()
   expect(screen.queryByText(/may be lost/)).toBeNull()
   unmount()
 
   vi.stubGlobal('indexedDB', new IDBFactory())
   Dexie.dependencies.indexedDB = indexedDB
-  const sentence = '2 records of this phone that were not sent may be lost: tell the office.'
+  const sentence = 'At least 2 records on this phone that weren’t sent may be lost: tell the office.'
   const second = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   second.unmount()

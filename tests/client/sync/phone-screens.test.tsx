@@ -26,10 +26,10 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1), makeStop(2)] })
     await phone.db.meta.put({ key: 'pulledStops', value: 2 })
     const { user } = show(page(phone))
-    expect(await screen.findByRole('heading', { name: 'Ready, but this browser may clear storage when it runs short: install the app' })).toBeVisible()
-    expect(screen.getByText('2 of 2 stops on this phone, storage not protected')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Protect storage' }))
-    expect(await screen.findByText('2 of 2 stops on this phone, storage protected')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ready, but the browser may delete your stops if storage runs low: install the app' })).toBeVisible()
+    expect(screen.getByText('2 of 2 stops on this phone, data not kept safe')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
+    expect(await screen.findByText('2 of 2 stops on this phone, data kept safe')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
   })
 
@@ -38,13 +38,13 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1)] })
     await phone.db.meta.put({ key: 'pulledStops', value: 1 })
     const tab = show(page(phone))
-    await tab.user.click(await screen.findByRole('button', { name: 'Protect storage' }))
-    expect(await screen.findByText('The browser did not agree. Install the app: then it does.')).toBeVisible()
+    await tab.user.click(await screen.findByRole('button', { name: 'Keep data safe' }))
+    expect(await screen.findByText('The browser said no. Install the app, then it will.')).toBeVisible()
     tab.unmount()
     const { user } = show(page(phone, { installed: true }))
-    expect(await screen.findByRole('heading', { name: 'Ready, but this phone may clear storage when it runs short: keep some free' })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Protect storage' }))
-    expect(await screen.findByText('The browser did not agree.')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ready, but this phone may delete your stops if storage runs low: keep some free' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
+    expect(await screen.findByText('The browser said no.')).toBeVisible()
   })
 
   test('Not every stop here: not ready', async () => {
@@ -68,15 +68,15 @@ describe('Ready to leave', () => {
     const phone = await makePhone()
     await bring(phone, { stops: [makeStop(1)] })
     const { user } = show(page(phone))
-    await user.click(await screen.findByRole('button', { name: 'Fetch again' }))
-    expect(await screen.findByText('No signal: nothing was fetched.')).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: 'Reload stops' }))
+    expect(await screen.findByText('No signal, nothing was loaded.')).toBeVisible()
   })
 
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {
     const phone = await makePhone()
     await bring(phone, {})
     show(page(phone, { installFirst: true }))
-    expect(await screen.findByRole('heading', { name: 'Install first' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Install the app or you could lose work' })).toBeVisible()
   })
 })
 
@@ -93,6 +93,28 @@ describe('The chip in the header', () => {
   })
 })
 
+test('Sent, waiting, offline and refused have a shape each beside their words: colours alone look alike in the sun', async () => {
+  const phone = await makePhone()
+  const stop = makeStop(1)
+  await bring(phone, { stops: [stop] })
+  await signedIn(phone)
+  show(<StatusChip phone={phone} to="/pickups/unsent" />)
+  const shapes = new Map<string, string>()
+  const look = async (words: RegExp) => {
+    const chip = await screen.findByRole('link', { name: words })
+    shapes.set(words.source, chip.querySelector('path')?.getAttribute('d') ?? '')
+  }
+  await look(/^All sent/)
+  const { eventID } = await recordDone(phone, stop.assignmentID, { pu: 1 })
+  await look(/to send$/)
+  await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+  await look(/^Offline/)
+  await phone.db.events.update(eventID, { state: 'needs-attention' })
+  await look(/^Needs attention/)
+  expect(new Set(shapes.values()).size).toBe(4)
+  expect([...shapes.values()]).not.toContain('')
+})
+
 describe('What is wrong with the phone', () => {
   test('A clock far off is told with what to do', async () => {
     const phone = await makePhone()
@@ -102,14 +124,31 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
   })
 
+  test('A warning that was read goes away, also when the phone can’t write that down', async () => {
+    const phone = await makePhone()
+    await signedIn(phone)
+    await phone.db.meta.bulkPut([
+      { key: 'clockOffsetMs', value: 25 * 60_000 },
+      { key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } },
+    ])
+    vi.spyOn(phone.db.meta, 'delete').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    const { user } = show(<PhoneWarnings phone={phone} />)
+    expect(await screen.findByText(/At least 3 records/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
+    expect(screen.queryByText(/At least 3 records/)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
+  })
+
   test('Who has installed the app is not told to do it when the browser has emptied it all the same', async () => {
     const phone = await makePhone()
     await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
     const tab = show(<PhoneWarnings phone={phone} />)
-    expect(await screen.findByText(/Your stops are fetched again\. Install the app/)).toBeVisible()
+    expect(await screen.findByText(/Your stops are loading again\. Install the app/)).toBeVisible()
     tab.unmount()
     show(<PhoneWarnings phone={phone} installed />)
-    expect(await screen.findByText('This browser threw away what was kept on this phone. Your stops are fetched again.')).toBeVisible()
+    expect(await screen.findByText('The browser deleted the saved data. Your stops are loading again.')).toBeVisible()
   })
 
   test.each([[119, '119 minutes'], [120, '2 hours'], [2 * 1440, '2 days'], [3060, '2 days']])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
@@ -124,7 +163,7 @@ describe('What is wrong with the phone', () => {
     const phone = await makePhone()
     await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
     const { user, unmount } = show(<PhoneWarnings phone={phone} />)
-    const sentence = 'This phone’s storage was emptied by the browser. 3 records that were not sent may be lost: tell the office.'
+    const sentence = 'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
     expect(await screen.findByText(sentence)).toBeVisible()
     unmount()
     show(<PhoneWarnings phone={phone} />)
@@ -137,8 +176,12 @@ describe('What is wrong with the phone', () => {
   test('A storage that failed again and again is said, and tried again when he says so', async () => {
     const phone = await makePhone()
     const onTryAgain = vi.fn()
-    const { user } = show(<PhoneWarnings phone={phone} broken onTryAgain={onTryAgain} />)
-    expect(await screen.findByText(/^This phone’s storage is full or does not answer: nothing is sent now/)).toBeVisible()
+    const full = show(<PhoneWarnings phone={phone} trouble="full" />)
+    const advice = 'This phone’s storage is full. Free some space and keep the app open; it sends by itself.'
+    expect(await screen.findByText(advice)).toBeVisible()
+    full.unmount()
+    const { user } = show(<PhoneWarnings phone={phone} trouble="broken" onTryAgain={onTryAgain} />)
+    expect(await screen.findByText(/^This phone’s storage isn’t answering/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onTryAgain).toHaveBeenCalledOnce()
   })

@@ -18,7 +18,7 @@ describe('The status chip', () => {
     [{ kind: 'to-send', events: 1, photos: 1 }, '1 to send, 1 photo'],
     [{ kind: 'to-send', events: 3 }, '3 to send'],
     [{ kind: 'to-send', photos: 2 }, '2 photos to send'],
-    [{ kind: 'to-send' }, 'Fetching your stops …'],
+    [{ kind: 'to-send' }, 'Loading your stops…'],
     [{ kind: 'offline', events: 3 }, 'Offline, saved on this phone'],
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],
@@ -41,11 +41,11 @@ describe('The ready-to-leave light', () => {
   const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, short: false, lastPullAt: null, ready: true, runs: [] }
 
   test('It says stops and protection in one sentence', () => {
-    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, storage protected')
+    expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, data kept safe')
   })
 
   test('What the browser does not say, it does not say', () => {
     expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
-    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, storage not protected')
+    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, data not kept safe')
   })
 })

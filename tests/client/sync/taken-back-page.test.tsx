@@ -21,8 +21,8 @@ const showPage = async (phone: Phone) => show(<TakenBackPage status={await readS
 
 test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
   await showPage(await takenBack(2))
-  expect(screen.getByRole('heading', { name: 'The office took this phone back.' })).toBeVisible()
-  expect(screen.getByText('2 records and 1 photo are being handed over; then it is emptied.')).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'The office has blocked this phone' })).toBeVisible()
+  expect(screen.getByText('Sending 2 records and 1 photo to the office. Then this phone is cleared.')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pickups/unsent'])
   expect(screen.queryByRole('button')).toBeNull()
 })
@@ -36,6 +36,6 @@ test('What the office did not take is not said to go by itself', async () => {
 
 test('With everything handed over it is being emptied, and there is nowhere to go', async () => {
   await showPage(await takenBack(0))
-  expect(screen.getByText('Everything on it is handed over. It is being emptied.')).toBeVisible()
+  expect(screen.getByText('All sent. This phone is being cleared.')).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -37,8 +37,8 @@ describe('What waits', () => {
     await recordDone(phone, stop.assignmentID, { pu: 2 })
     await recordNote(phone, stop.assignmentID, 'Dog')
     show(page(phone))
-    expect(await screen.findByRole('heading', { name: '2 records wait' })).toBeVisible()
-    const [done, note] = within(screen.getByRole('region', { name: 'Waiting' })).getAllByRole('listitem')
+    expect(await screen.findByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
+    const [done, note] = within(screen.getByRole('region', { name: 'Not sent yet' })).getAllByRole('listitem')
     expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
     expect(done).toHaveTextContent('Not sent yet')
     expect(note).toHaveTextContent('Note: Dog')
@@ -48,14 +48,14 @@ describe('What waits', () => {
     const phone = await makePhone()
     await bring(phone, {})
     show(page(phone))
-    expect(await screen.findByRole('heading', { name: 'Nothing waits. The office has everything.' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   })
 
   test.each([
-    [{ events: 98, photos: 41, holes: [], equal: true }, /^Counted with the office .*: 57 records, 41 photos: equal$/],
-    [{ events: 1, photos: 0, holes: [], equal: true }, /^Counted with the office .*: 1 record, 0 photos: equal$/],
-    [{ events: 97, photos: 41, holes: [12], equal: false }, 'The office misses 1 record of this phone. Please tell it.'],
+    [{ events: 98, photos: 41, holes: [], equal: true }, /^Checked with the office .*: all there$/],
+    [{ events: 1, photos: 0, holes: [], equal: true }, /^Checked with the office .*: all there$/],
+    [{ events: 97, photos: 41, holes: [12], equal: false }, '1 record didn’t reach the office. Please tell them.'],
   ])('When nothing waits it says what the office counted: %j', async (counted, sentence) => {
     const phone = await makePhone()
     await bring(phone, {})
@@ -80,17 +80,21 @@ describe('What waits', () => {
     expect(await screen.findByText(`Exported ${name.replace('.json', '.txt')}`)).toBeVisible()
   })
 
-  test('Photos are counted apart, as on the chip, and one try is told as one', async () => {
+  test('Photos are counted apart, as on the chip, and the tries stand behind a tap', async () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
     const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
     await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
-    await phone.db.events.update(done.eventID, { attempts: 1 })
+    await phone.db.events.update(done.eventID, {
+      attempts: 4, lastAnswer: { at: '2026-11-18T02:00:00Z', kind: 'no-answer', status: null, code: null, message: null },
+    })
     await phone.db.meta.delete('pause')
     show(page(phone))
-    expect(await screen.findByRole('heading', { name: '1 record and 1 photo wait' })).toBeVisible()
-    expect(screen.getByText(/Tried once, tries again by itself/)).toBeVisible()
+    expect(await screen.findByRole('heading', { name: '1 stop and 1 photo not sent yet' })).toBeVisible()
+    expect(screen.getByText(/Will send automatically$/, { selector: 'li p' })).toBeVisible()
+    // How often it was tried alarms; it is there for a person who asks.
+    expect(screen.getByText(/Tried 4 times/).closest('details')).not.toHaveAttribute('open')
   })
 
   test('Send now without signal says that nothing went and that it is kept', async () => {
@@ -101,7 +105,7 @@ describe('What waits', () => {
     await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
     const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
-    expect(await screen.findByText('No signal: nothing was sent. It is kept on this phone.')).toBeVisible()
+    expect(await screen.findByText('No signal, nothing was sent. It’s saved on this phone.')).toBeVisible()
   })
 
   describe('Send now is always answered in words', () => {
@@ -173,14 +177,14 @@ describe('What waits', () => {
     await phone.db.events.update(done.eventID, { attempts: 2 })
     await phone.db.meta.put({ key: 'pause', value: { kind, at: '2026-11-18T02:00:00Z', code: null, message: null, of: null } })
     show(page(phone))
-    expect(await screen.findByText(/Tried 2 times$/)).toBeVisible()
-    expect(document.body).not.toHaveTextContent('by itself')
+    expect(await screen.findByText(/Not sent yet$/, { selector: 'li p' })).toBeVisible()
+    expect(document.body).not.toHaveTextContent('automatically')
   })
 
   test('An export that fails says that the work is still here', async () => {
     const { user } = show(page(await refused(), { saveFile: () => Promise.reject(new Error('no room')) }))
     await user.click(await screen.findByRole('button', { name: 'Export' }))
-    expect(await screen.findByText('The file could not be made. Your work is still saved here.')).toBeVisible()
+    expect(await screen.findByText('Couldn’t make the file. Your work is still saved here.')).toBeVisible()
   })
 })
 
@@ -200,7 +204,7 @@ describe('A record the office did not take', () => {
     const photo = await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
     await phone.db.events.update(photo.eventID, { state: 'needs-attention', lastAnswer: { at: '2026-11-18T03:00:00Z', kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } })
     show(page(phone))
-    expect(await screen.findByText('The photo itself is no longer on this phone. Discard this, and take another.')).toBeVisible()
+    expect(await screen.findByText('The photo is no longer on this phone. Discard this and take another.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })
@@ -215,11 +219,11 @@ describe('A record the office did not take', () => {
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }))
-    expect(await screen.findByText('Waits to be sent again')).toBeVisible()
+    expect(await screen.findByText('Will be sent again')).toBeVisible()
     // Gone out, it does not wait any more.
     await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
-    expect(await screen.findByRole('heading', { name: 'Nothing waits. The office has everything.' })).toBeVisible()
-    expect(screen.queryByText('Waits to be sent again')).not.toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
+    expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
 
   test('Where nothing else is unsent, sending is not offered: it would not help', async () => {
@@ -232,10 +236,10 @@ describe('A record the office did not take', () => {
     const phone = await refused()
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('Waits to be sent again')).toBeVisible()
+    expect(await screen.findByText('Will be sent again')).toBeVisible()
     await phone.db.events.update((await theEvent(phone)).eventID, { state: 'needs-attention' })
     expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
-    expect(screen.queryByText('Waits to be sent again')).not.toBeInTheDocument()
+    expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
 
   test('Its bags are counted up and down as at the stop', async () => {

@@ -6,6 +6,7 @@ export interface RunIncomes {
   runOrderID: string
   /** The run's readable id. */
   name: string
+  week: WeekName | null
   /** What the office called it, when the run is still on the phone and has one. */
   description: string | null
   /** The Monday, when the run is still on the phone. */
@@ -22,6 +23,26 @@ export interface Totals {
   paid: Cents
 }
 
+export interface WeekName {
+  week: string
+  month: string
+  /** '' for this year. */
+  year: string
+  /** The run's number within the week. */
+  sequence: string
+}
+
+/** "2026-11-W3-2" as the parts of a name. Null: it is none of the office's ids. */
+function weekOfRun(readableID: string, today: Day): WeekName | null {
+  const [, year = '', month = '', week = '', sequence = ''] = /^(\d{4})-(\d\d)-W(\d+)-(\d+)$/.exec(readableID) ?? []
+  const name = MONTHS[Number(month) - 1]
+  return name === undefined ? null : { week, month: name, year: today.startsWith(year) ? '' : ` ${year}`, sequence }
+}
+
+const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+] as const
+
 /** Per run, the newest first; this week's is the one whose week `today` lies in. */
 export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly StoredRun[], today: Day): RunIncomes[] {
   const known = new Map(runs.map((run) => [run.runOrderID, run]))
@@ -31,6 +52,7 @@ export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly St
     const group = groups.get(income.runOrderID) ?? {
       runOrderID: income.runOrderID,
       name: income.runOrder,
+      week: weekOfRun(income.runOrder, today),
       description: run?.description?.trim() || null,
       fromDate: run?.fromDate ?? null,
       isThisWeek: run !== undefined && run.fromDate <= today && today <= run.toDate,

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
@@ -9,13 +10,14 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }
   const sum = run.incomes.reduce((cents, income) => cents + nearestCents(income.amount), 0)
+  const name = run.description ?? weekName(t, run)
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
-  const parts = [run.isThisWeek ? (run.description ?? run.name) : null, run.isThisWeek || run.description !== null ? day : null, t('jobs', { count: run.incomes.length }), t('bags', { count: run.bags })]
+  const parts = [run.isThisWeek ? name : null, day, t('jobs', { count: run.incomes.length }), t('bags', { count: run.bags })]
   return (
     <details className={styles.part} open={run.isThisWeek}>
       <summary className={styles.head}>
         <span className={styles.run}>
-          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : (run.description ?? (day === null ? run.name : t('weekOf', { day })))}</span>
+          <span className={styles.name}>{run.isThisWeek ? t('thisWeek') : name}</span>
           <span className={styles.hint}>{parts.filter((part) => part !== null).join(' · ')}</span>
         </span>
         <span className={styles.amount}>{showMoney(sum)}</span>
@@ -36,4 +38,11 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
       </ul>
     </details>
   )
+}
+
+/** "Week 3, November", with the run's number from the week's second one on, and the year where it is another. */
+function weekName(t: TFunction<'incomes'>, { name, week }: RunIncomes): string {
+  if (week === null) return name
+  const { sequence, ...parts } = week
+  return sequence === '1' ? t('weekName', { ...parts }) : t('weekRun', { name: t('weekName', { ...parts }), sequence })
 }

@@ -1,30 +1,81 @@
+import { useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { BAGS_MAX } from '#domain/limits.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { useHold } from './use-hold.ts'
 import styles from './sheet.module.css'
 
 interface BagsSheetProps {
   opened: boolean
+  /** What is chosen now: the stepper begins there. */
+  bags: number
   onClose: () => void
   onChoose: (bags: number) => void
 }
 
-const BIGGER = [4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25] as const
+const QUICK = [4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25] as const
 
-/** Bigger numbers, each one tap. */
-export function BagsSheet({ opened, onClose, onChoose }: BagsSheetProps) {
+/** The usual bigger numbers by one tap each; any other by stepping, holding a step, or typing. */
+export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
   const { t } = useTranslation('pickups')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('howManyBags')} from="sheet">
       <div className={styles.numbers}>
-        {BIGGER.map((bags) => (
-          <button key={bags} type="button" className={styles.choice} aria-label={t('bagChoice', { count: bags })} onClick={() => onChoose(bags)}>
-            {bags}
+        {QUICK.map((count) => (
+          <button
+            key={count}
+            type="button"
+            className={styles.choice}
+            aria-label={t('bagChoice', { count })}
+            onClick={() => onChoose(count)}
+          >
+            {count}
           </button>
         ))}
       </div>
+      <AnyNumber bags={bags} onChoose={onChoose} />
       <button type="button" className={`${styles.choice} ${styles.close}`} onClick={onClose}>
         {t('close')}
       </button>
     </Dialog>
+  )
+}
+
+function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>) {
+  const { t } = useTranslation('pickups')
+  const [text, setText] = useState(String(bags))
+  const count = /^\d+$/.test(text.trim()) ? Number(text) : 0
+  const fits = count >= 1 && count <= BAGS_MAX
+  const step = (by: number) => setText((before) => String(Math.min(BAGS_MAX, Math.max(1, (Number(before) || 0) + by))))
+  const fewer = useHold(() => step(-1))
+  const more = useHold(() => step(1))
+  return (
+    <form
+      className={styles.any}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fits) onChoose(count)
+      }}
+    >
+      <button type="button" className={styles.choice} aria-label={t('fewerBags')} {...fewer}>
+        −
+      </button>
+      <input
+        className={styles.input}
+        aria-label={t('bags')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={text}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="button" className={styles.choice} aria-label={t('oneMoreBag')} {...more}>
+        +
+      </button>
+      <button type="submit" className={`${styles.choice} ${styles.use}`} disabled={!fits}>
+        {t('useBags', { count })}
+      </button>
+    </form>
   )
 }

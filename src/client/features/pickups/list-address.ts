@@ -37,7 +37,7 @@ export function useListAddress(): ListAddress {
 }
 
 function asShow(text: string | null): Show {
-  return SHOWS.find((show) => show === text) ?? 'to-do'
+  return text === 'off' ? text : (SHOWS.find((show) => show === text) ?? 'to-do')
 }
 
 function put(params: URLSearchParams, name: string, value: string): void {

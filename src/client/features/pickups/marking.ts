@@ -34,8 +34,8 @@ export interface Marking {
 
 /** How long Undo stays in view (screens.md, "Driver"); after that it is in the stop's history. */
 const UNDO_MS = 10_000
-/** Longer than the second tap of a double tap takes, shorter than a decision. */
-const SETTLE_MS = 400
+/** Nobody decides about another stop sooner than this after the last tap: an earlier one is an accident. */
+const SETTLE_MS = 1_000
 const BUZZ_MS = 30
 
 export function useMarking(phone: Phone): Marking {

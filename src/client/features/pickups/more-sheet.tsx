@@ -28,7 +28,7 @@ interface MoreSheetProps {
 
 const REASONS = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'OTHER'] as const satisfies readonly NotCollectedOutcome[]
 
-/** Everything rarer than Done. What goes along comes first: the reasons send at once. What is typed here is never dropped: it goes along. */
+/** Everything rarer than Done, the reasons first. What is typed here is never dropped: it goes along with the outcome. */
 export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
   // An amount that can't be read would be lost with the sheet: it stays open until it can, or is gone.
   const [fits, setFits] = useState(true)
@@ -72,6 +72,16 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
           {failureText(t, failure)}
         </p>
       )}
+      <section className={styles.part} aria-labelledby="could-not-collect">
+        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
+        <div className={styles.reasons}>
+          {REASONS.map((outcome) => (
+            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
+              {t(outcome)}
+            </button>
+          ))}
+        </div>
+      </section>
       <TextField
         label={t('extraAmount')}
         description={t('extraAmountHow')}
@@ -117,17 +127,7 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
           {t('photoFromGallery')}
         </button>
       </div>
-      <section className={styles.part} aria-labelledby="could-not-collect">
-        <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
-        <div className={styles.reasons}>
-          {REASONS.map((outcome) => (
-            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
-              {t(outcome)}
-            </button>
-          ))}
-        </div>
-      </section>
-      <div className={`${styles.pair} ${styles.foot}`}>
+      <div className={styles.pair}>
         {onOpen === undefined ? null : (
           <button type="button" className={`${styles.choice} ${styles.quiet}`} onClick={() => onOpen(stop)}>
             {t('everything')}

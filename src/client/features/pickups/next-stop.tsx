@@ -4,7 +4,8 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Along } from '#client/offline/along.ts'
 import { BagStepper } from './bag-stepper.tsx'
 import { BagsSheet } from './bags-sheet.tsx'
-import type { Mark } from './marking.ts'
+import type { Mark, Marking } from './marking.ts'
+import { NotSavedAlert } from './not-saved-alert.tsx'
 import { cancelledText } from './row-words.ts'
 import { StopLinks } from './stop-links.tsx'
 import { isCancelledByCustomer, type Stop } from './stops.ts'
@@ -15,6 +16,9 @@ interface NextStopProps {
   /** What he wrote down for it and has not sent along yet. */
   along: Along
   settling: boolean
+  /** Why the last tap or photo was not kept; null: it was. */
+  failure: Marking['failure']
+  onFailureRead: () => void
   /** It came back by Undo: the finger goes back to Done. */
   isBack: boolean
   /** Names the card: "Next stop". */
@@ -29,7 +33,7 @@ interface NextStopProps {
 }
 
 /** The stop at hand, big: one tap on Done and it is told. */
-export const NextStop = memo(function NextStop({ stop, along, settling, isBack, label, onMark, onPhoto, onMore, onAccess, onOpen }: NextStopProps) {
+export const NextStop = memo(function NextStop({ stop, along, settling, failure, onFailureRead, isBack, label, onMark, onPhoto, onMore, onAccess, onOpen }: NextStopProps) {
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
@@ -49,7 +53,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
   }
 
   return (
-    <section className={styles.card} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
+    <section className={open ? styles.card : `${styles.card} ${styles.part}`} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
       {open ? (
         <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
           <Head stop={stop} />
@@ -59,22 +63,29 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
           <Head stop={stop} />
         </h2>
       )}
-      {cancelled ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
+      {cancelled ? (
+        <p className={styles.alert}>
+          {cancelledText(t, stop)}
+          <span className={styles.nothing}>{t('nothingToCollect')}</span>
+        </p>
+      ) : null}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
       <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
+      {stop.driverNotes ? <p className={styles.said}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
       {along.extraAmount || along.notes ? (
         <p className={styles.going}>
           {along.extraAmount ? <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span> : null}
           {along.notes ? <span>{t('noteGoesAlong', { note: along.notes })}</span> : null}
         </p>
       ) : null}
-      {cancelled ? (
-        <button type="button" className={styles.done} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}>
-          {t('CUSTOMER_CANCELLED')}
-        </button>
-      ) : null}
       <div className={styles.act}>
+        {failure === null ? null : <NotSavedAlert failure={failure} onRead={onFailureRead} />}
+        {cancelled ? (
+          <button type="button" className={styles.skip} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}>
+            {t('CUSTOMER_CANCELLED')}
+          </button>
+        ) : null}
         {stop.serviceType === 'RUBBISH_REMOVAL' ? (
           <p className={styles.kind}>{t('rubbishRemoval')}</p>
         ) : (
@@ -83,7 +94,7 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
         <button
           ref={done}
           type="button"
-          className={cancelled ? styles.other : styles.done}
+          className={cancelled ? styles.plainDone : styles.done}
           aria-disabled={settling}
           onKeyDown={(event) => {
             // A key held down would mark one stop after the other.
@@ -93,19 +104,19 @@ export const NextStop = memo(function NextStop({ stop, along, settling, isBack, 
         >
           {t('done')}
         </button>
+        <div className={styles.others}>
+          <button type="button" className={`${styles.other} ${styles.mt}`} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'bag-mt' })}>
+            {t('bagMT')}
+          </button>
+          <button type="button" className={styles.other} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}>
+            {t('noAccess')}
+          </button>
+          <button type="button" className={styles.other} aria-disabled={settling} aria-haspopup="dialog" onClick={() => onMore(stop)}>
+            {t('more')}
+          </button>
+        </div>
       </div>
-      <div className={styles.others}>
-        <button type="button" className={`${styles.other} ${styles.mt}`} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'bag-mt' })}>
-          {t('bagMT')}
-        </button>
-        <button type="button" className={styles.other} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}>
-          {t('noAccess')}
-        </button>
-        <button type="button" className={styles.other} aria-disabled={settling} aria-haspopup="dialog" onClick={() => onMore(stop)}>
-          {t('more')}
-        </button>
-      </div>
-      <BagsSheet opened={choosing} onClose={() => setChoosing(false)} onChoose={choose} />
+      <BagsSheet opened={choosing} bags={bags} onClose={() => setChoosing(false)} onChoose={choose} />
     </section>
   )
 })

@@ -3,10 +3,11 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
 import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone } from '#client/offline/read.ts'
+import { readMeta } from '#client/offline/meta.ts'
+import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone, stopsGone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
-import { createReading, type Reading } from '#client/offline/reading.ts'
+import { createReading, type Reading, steady } from '#client/offline/reading.ts'
 import { useReading } from '#client/ui/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
@@ -19,6 +20,10 @@ export interface RunView {
   /** Records and photos that wait; ISO of the last look at the office. */
   waiting: number
   lastPullAt: string | null
+  /** Before the first answer: `asking` until a try has failed, then why. */
+  first: 'asking' | 'no-signal' | 'no-answer'
+  /** Stops of the shown run that the office gave to another driver, and that left the phone with that. */
+  gone: number
 }
 
 /** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
@@ -37,7 +42,16 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
   const ask = async (): Promise<RunView> => {
     const [chosen, runs, status] = await Promise.all([runOrderID === null ? null : runOnPhone(db, runOrderID), runsOnPhone(db), readStatus(db, ports.now())])
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
-    return { shown, active: runs.filter((run) => run.status === 'active'), waiting: status.events + status.photos, lastPullAt: status.lastPullAt }
+    const { lastPullAt, kind } = status
+    const failed = lastPullAt === null && ((await readMeta(db, 'pullLane'))?.failures ?? 0) > 0
+    return {
+      shown,
+      active: runs.filter((run) => run.status === 'active'),
+      waiting: status.events + status.photos,
+      lastPullAt,
+      first: kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
+      gone: shown === null ? 0 : await stopsGone(db, shown.run.runOrderID),
+    }
   }
   // In one transaction: six of their own take a slow phone 40 ms longer, at its start and after every tap.
   const reading = createReading(phone, () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask), follow)
@@ -60,13 +74,13 @@ export interface StopView {
 
 /** Undefined while it is being read, null when it is not on this phone. */
 export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
-  return useLiveQuery(async () => {
+  return useLiveQuery(steady(async () => {
     const found = await stopOnPhone(phone.db, assignmentID)
     if (!found) return null
     const run = await runOnPhone(phone.db, found.job.runOrderID)
     const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
     return { ...found, number: at < 0 ? null : at + 1 }
-  }, [phone, assignmentID])
+  }), [phone, assignmentID])
 }
 
 /** An address for a photo that lies on this phone, given back when it leaves the screen. Null: not here; undefined: being read. */

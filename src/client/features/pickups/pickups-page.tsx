@@ -23,7 +23,8 @@ import { useStopWork } from './stop-work.ts'
 import { StopFilters } from './stop-filters.tsx'
 import { StopList } from './stop-list.tsx'
 import { StopSheets } from './stop-sheets.tsx'
-import { countStops, filterStops, isToDo, nextStop, numbered, suburbsOf, type Stop } from './stops.ts'
+import { countStops, filterStops, isToDo, nextStop, numbered, suburbsOf, takenOff, type Stop } from './stops.ts'
+import { TakenOffLine } from './taken-off-line.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import styles from './pickups-page.module.css'
 
@@ -52,7 +53,7 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
       </>
     )
   }
-  const { shown, active, waiting, lastPullAt } = view
+  const { shown, active, waiting, lastPullAt, first, gone } = view
   return (
     <>
       <PageHeader title={shown ? runName(t, shown.run) : t('pickups')} right={chip}>
@@ -62,10 +63,10 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
         {shown ? (
           <>
             {active.length > 1 ? <RunSwitch runs={active} runOrderID={shown.run.runOrderID} onChoose={setRun} /> : null}
-            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} phone={phone} paths={paths} fetchPhoto={fetchPhoto} />
+            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} gone={gone} phone={phone} paths={paths} fetchPhoto={fetchPhoto} />
           </>
         ) : (
-          <NoRun lastPullAt={lastPullAt} onLook={onLook} paths={paths} />
+          <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
         )}
       </PageContent>
     </>
@@ -75,12 +76,14 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
 interface RunWorkProps {
   shown: ShownRun
   waiting: number
+  /** Stops that left the phone with another driver's name on them. */
+  gone: number
   phone: Phone
   paths: DriverPaths
   fetchPhoto: FetchPhoto
 }
 
-function RunWork({ shown, waiting, phone, paths, fetchPhoto }: RunWorkProps) {
+function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProps) {
   const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
@@ -137,6 +140,8 @@ function RunWork({ shown, waiting, phone, paths, fetchPhoto }: RunWorkProps) {
               stop={atHand}
               along={work.alongOf(atHand)}
               settling={work.marking.settling}
+              failure={work.marking.failure}
+              onFailureRead={work.forgetFailure}
               isBack={work.marking.undoneID === atHand.assignmentID}
               label={chosen === null || chosen === next ? t('nextStop') : t('chosenStop', { number: atHand.number })}
               onMark={work.mark}
@@ -156,6 +161,7 @@ function RunWork({ shown, waiting, phone, paths, fetchPhoto }: RunWorkProps) {
         ) : null}
       </div>
       <div className={styles.column}>
+        <TakenOffLine off={takenOff(stops, gone)} shown={filter.show === 'off'} onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })} />
         <StopFilters
           filter={filter}
           counted={countStops(stops)}
@@ -195,7 +201,7 @@ function RunWork({ shown, waiting, phone, paths, fetchPhoto }: RunWorkProps) {
       </div>
       <AccessPhotos stop={access} phone={phone} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
-      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} toldOnCard={atHand !== null && isActive} />
     </div>
   )
 }

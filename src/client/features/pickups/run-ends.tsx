@@ -1,18 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { screenIsEmpty } from '#client/ui/first-screen.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { formatTime } from '#client/ui/time-text.ts'
 import type { DriverPaths } from './driver-paths.ts'
+import type { RunView } from './pickups-data.ts'
 import styles from './pickups-page.module.css'
 
-/** Before the first run, or before anything was fetched: what happens next, and that he need not wait for it here. */
-export function NoRun({ lastPullAt, onLook, paths }: { lastPullAt: string | null; onLook: () => Promise<unknown>; paths: DriverPaths }) {
+interface NoRunProps {
+  lastPullAt: string | null
+  first: RunView['first']
+  onLook: () => Promise<unknown>
+  paths: DriverPaths
+}
+
+/** Before the first run, or before anything was fetched. While it is not known which, nothing is claimed. */
+export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   const { t } = useTranslation('pickups')
   const [looking, setLooking] = useState(false)
+  useEffect(screenIsEmpty, [])
+  if (lastPullAt === null && first === 'asking') {
+    return (
+      <section className={styles.empty} aria-busy="true">
+        <h2 role="status">{t('loadingStops')}</h2>
+        <div className={styles.boneRow} />
+        <div className={styles.boneRow} />
+      </section>
+    )
+  }
+  const why = lastPullAt !== null ? 'noRunWhy' : first === 'no-signal' ? 'notHereWhy' : 'notHereLater'
   return (
     <section className={styles.empty}>
       <h2>{t(lastPullAt === null ? 'notHere' : 'noRun')}</h2>
-      <p>{t(lastPullAt === null ? 'notHereWhy' : 'noRunWhy')}</p>
+      <p>{t(why)}</p>
       <p className={styles.hint} role="status">
         {looking ? t('looking') : lastPullAt === null ? t('neverLooked') : t('lastLooked', { time: formatTime(lastPullAt) })}
       </p>

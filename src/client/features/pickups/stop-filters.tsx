@@ -26,7 +26,7 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
-    const wanted = SHOWS[SHOWS.indexOf(shown) + step]
+    const wanted = SHOWS[SHOWS.findIndex((show) => show === shown) + step]
     if (step === 0 || wanted === undefined) return
     event.preventDefault()
     onFilter({ show: wanted })
@@ -43,7 +43,7 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
             role="radio"
             data-show={show}
             aria-checked={shown === show}
-            tabIndex={shown === show ? 0 : -1}
+            tabIndex={shown === show || (shown === 'off' && show === 'to-do') ? 0 : -1}
             className={styles.tab}
             onClick={() => onFilter({ show })}
           >

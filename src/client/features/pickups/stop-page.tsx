@@ -76,6 +76,8 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
             stop={stop}
             along={work.alongOf(stop)}
             settling={work.marking.settling}
+            failure={work.marking.failure}
+            onFailureRead={work.forgetFailure}
             isBack={work.marking.undoneID === stop.assignmentID}
             label={t('stop', { number: stop.number })}
             onMark={work.mark}
@@ -136,7 +138,7 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
       <StopPhotos stop={stop} phone={phone} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
       <StopHistory stop={stop} mayUndo={mayRecord} onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)} />
       <StopSheets work={work} stops={[stop]} />
-      <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} />
+      <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} toldOnCard={atHand} />
     </>
   )
 }

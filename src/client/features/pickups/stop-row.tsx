@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { CheckIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, CheckIcon, UpIcon } from '#client/ui/icons.tsx'
 import type { RowWords } from './row-words.ts'
 import styles from './stop-list.module.css'
 
@@ -20,8 +20,8 @@ export const StopRow = memo(function StopRow({ assignmentID, href, current, mark
         <span className={styles.who}>{who}</span>
         {extra === '' ? null : <span className={styles.who}>{extra}</span>}
         {deliveryText === '' ? null : (
-          <span className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'saved-here' ? '' : styles.sent}`}>
-            <span className={styles.dot} aria-hidden="true" />
+          <span className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'sent' ? styles.sent : ''}`}>
+            {delivery === 'sent' ? <CheckIcon size={16} /> : delivery === 'saved-here' ? <UpIcon size={16} /> : <AlertIcon size={16} />}
             {deliveryText}
           </span>
         )}

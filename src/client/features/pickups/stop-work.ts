@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
 import { alongsOnPhone, keepAlong, type Along } from '#client/offline/along.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { steady } from '#client/offline/reading.ts'
 import { reopening } from '#client/offline/database.ts'
 import { NotSaved, recordNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
@@ -20,6 +21,8 @@ export interface StopWork {
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
+  /** He has read that something was not saved. */
+  forgetFailure: () => void
   /** The stop whose "More" is open. */
   moreID: string | null
   openMore: (stop: Stop) => void
@@ -34,7 +37,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const photos = usePhotoTaking(phone, marking.say)
   // What is being typed; the phone keeps it behind (the key is gone again once it went along).
   const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
-  const kept = useLiveQuery(() => alongsOnPhone(phone.db), [phone])
+  const kept = useLiveQuery(steady(() => alongsOnPhone(phone.db)), [phone])
   const [moreID, setMoreID] = useState<string | null>(null)
 
   const setAlong = useCallback(
@@ -85,11 +88,12 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
     },
     [take, say],
   )
+  const forgetFailure = useCallback(() => say(null), [say])
   const openMore = useCallback((stop: Stop) => setMoreID(stop.assignmentID), [])
   const closeMore = useCallback(() => setMoreID(null), [])
 
   return useMemo(
-    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore }),
-    [marking, photos, alongOf, setAlong, mark, note, takePhoto, moreID, openMore, closeMore],
+    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore }),
+    [marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore],
   )
 }

@@ -43,8 +43,10 @@ export function nextStop(stops: readonly Stop[]): Stop | null {
   return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
 }
 
+/** The tabs: what counts in his run. */
 export const SHOWS = ['to-do', 'done', 'all'] as const
-export type Show = (typeof SHOWS)[number]
+/** `off`: what the office took off it. */
+export type Show = (typeof SHOWS)[number] | 'off'
 
 export interface Filter {
   show: Show
@@ -54,14 +56,39 @@ export interface Filter {
   words: string
 }
 
-export interface Counted {
-  'to-do': number
-  done: number
-  all: number
+export type Counted = Record<(typeof SHOWS)[number], number>
+
+/** The same stops as in "17 of 42 done": those the office took off count nowhere. */
+export function countStops(stops: readonly Stop[]): Counted {
+  const onRun = stops.filter((stop) => !isOff(stop))
+  return { 'to-do': onRun.filter(isToDo).length, done: onRun.filter(isTold).length, all: onRun.length }
 }
 
-export function countStops(stops: readonly Stop[]): Counted {
-  return { 'to-do': stops.filter(isToDo).length, done: stops.filter(isTold).length, all: stops.length }
+/** Why stops left his run, and what became of his records of them. */
+export interface TakenOff {
+  count: number
+  toAnotherWeek: number
+  cancelled: number
+  removed: number
+  toAnotherDriver: number
+  /** He had recorded something there: the office decides what of it counts. */
+  recorded: number
+}
+
+/** @param gone stops that left the phone with it */
+export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
+  const off = stops.filter(isOff)
+  const given = off.filter(({ movedByOffice }) => movedByOffice)
+  const stayed = off.filter(({ movedByOffice }) => !movedByOffice)
+  const cancelled = stayed.filter((stop) => stop.shownState === 'cancelled')
+  return {
+    count: off.length + gone,
+    toAnotherWeek: stayed.length - cancelled.length,
+    cancelled: cancelled.filter(isCancelledByCustomer).length,
+    removed: cancelled.filter((stop) => !isCancelledByCustomer(stop)).length,
+    toAnotherDriver: given.length + gone,
+    recorded: off.filter(isTold).length,
+  }
 }
 
 /** Searching looks at every stop, whatever tab is open: who searches does not know whether it is done. */
@@ -71,6 +98,7 @@ export function filterStops(stops: readonly Stop[], { show, suburb, words }: Fil
   return stops.filter((stop) => {
     if (suburb !== '' && stop.suburb !== suburb) return false
     if (isWanted) return isWanted(`${stop.address} ${stop.capturedCustomerName} ${stop.suburb}`)
+    if (show === 'off' || isOff(stop)) return show === 'off' && isOff(stop)
     return show === 'all' || (show === 'to-do' ? isToDo(stop) : isTold(stop))
   })
 }

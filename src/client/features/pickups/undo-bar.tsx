@@ -1,7 +1,7 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import { failureText } from './failure-words.ts'
 import type { Marking } from './marking.ts'
+import { NotSavedAlert } from './not-saved-alert.tsx'
 import { markText } from './outcome-words.ts'
 import type { PhotoTaking } from './photo-taking.ts'
 import type { Stop } from './stops.ts'
@@ -13,10 +13,12 @@ interface UndoBarProps {
   stops: readonly Stop[]
   /** The one that comes up. */
   next: Stop | null
+  /** The card of the stop at hand says what was not saved. */
+  toldOnCard?: boolean
 }
 
 /** What was just saved, with its Undo; or that it was not saved. Screen readers hear it too. */
-export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
+export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: UndoBarProps) {
   const { t } = useTranslation('pickups')
   const { last, failure } = marking
   const marked = stops.find(({ assignmentID }) => assignmentID === last?.assignmentID) ?? null
@@ -42,16 +44,7 @@ export function UndoBar({ marking, photos, stops, next }: UndoBarProps) {
           </div>
         )}
       </div>
-      <div role="alert">
-        {failure === null ? null : (
-          <div className={`${styles.bar} ${styles.failed}`}>
-            <p className={styles.said}>{failureText(t, failure)}</p>
-            <button type="button" className={styles.undo} onClick={() => marking.say(null)}>
-              {t('ok')}
-            </button>
-          </div>
-        )}
-      </div>
+      {failure === null || toldOnCard ? null : <NotSavedAlert failure={failure} onRead={() => marking.say(null)} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { noteRead } from '#client/offline/kept-outside.ts'
+import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
@@ -9,8 +10,8 @@ import { useSyncStatus } from './sync-status.ts'
 
 interface PhoneWarningsProps {
   phone: Phone
-  /** The database failed several times in a row, and nothing is tried any more. */
-  broken?: boolean
+  /** The database failed several times in a row. It is tried again by itself. */
+  trouble?: StorageTrouble | null
   /** The app is installed: nobody need be told to do it. */
   installed?: boolean
   onTryAgain?: () => void
@@ -19,34 +20,39 @@ interface PhoneWarningsProps {
 }
 
 /** What is wrong with the phone itself, the worst first; at its foot stands one thing at a time. */
-export function PhoneWarnings({ phone, broken = false, installed = false, onTryAgain = () => undefined, otherwise = null }: PhoneWarningsProps) {
+export function PhoneWarnings({ phone, trouble = null, installed = false, onTryAgain = () => undefined, otherwise = null }: PhoneWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
+  // Put away at once, whether or not the phone can write that down.
+  const [read, setRead] = useState<'lost' | 'clock' | 'both' | null>(null)
+  const isRead = (what: 'lost' | 'clock') => read === what || read === 'both'
+  const putAway = (what: 'lost' | 'clock') => setRead((before) => (before === null || before === what ? what : 'both'))
   if (status === undefined) return null
   const { kind, lostBefore } = status
   const minutes = clockOff(status)
-  if (broken) {
+  if (trouble !== null) {
     return (
       <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
-        {t('storageBroken')}
+        {t(trouble === 'full' ? 'storageFull' : 'storageBroken')}
       </NoticeBar>
     )
   }
-  if (lostBefore) {
-    const read = () => {
+  if (lostBefore && !isRead('lost')) {
+    const onRead = () => {
+      putAway('lost')
       noteRead(phone)
-      void phone.db.meta.delete('lostBefore')
+      phone.db.meta.delete('lostBefore').catch(() => undefined)
     }
     return (
-      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={read}>{t('ok')}</NoticeButton>}>
+      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}>
         {lostBefore.unsent > 0 ? t('lostUnsent', { count: lostBefore.unsent }) : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
       </NoticeBar>
     )
   }
   // While nothing is sent, what to do about that goes before.
-  if (minutes === null || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked') return otherwise
+  if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked') return otherwise
   return (
-    <NoticeBar short tone="warn" icon={<AlertIcon />}>
+    <NoticeBar short tone="warn" icon={<AlertIcon />} actions={<NoticeButton onClick={() => putAway('clock')}>{t('ok')}</NoticeButton>}>
       {t('clockWrong', { span: spanText(t, minutes) })}
     </NoticeBar>
   )

@@ -1,9 +1,20 @@
+import type { ReactNode } from 'react'
+import { AlertIcon, CheckIcon, OfflineIcon, UpIcon } from '#client/ui/icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Phone } from '#client/offline/phone.ts'
 import { useSyncStatus } from './sync-status.ts'
-import { chipNews, chipText, chipTone } from './status-words.ts'
+import { chipNews, chipText, chipTone, type Tone } from './status-words.ts'
 import styles from './status-chip.module.css'
+
+/** Each state has a shape of its own: in the sun colours alone look alike. */
+const ICONS = {
+  good: <CheckIcon size={20} />,
+  waits: <UpIcon size={20} />,
+  offline: <OfflineIcon size={20} />,
+  warn: <AlertIcon size={20} />,
+  bad: <AlertIcon size={20} />,
+} satisfies Record<Tone, ReactNode>
 
 /** Letters that fit beside the page's title on one or two lines of a small phone. */
 const SHORT = 20
@@ -20,7 +31,7 @@ export function StatusChip({ phone, to }: { phone: Phone; to: string }) {
       ) : (
         <Link to={to} className={styles.place}>
           <span className={`${styles.chip} ${styles[chipTone(status)]} ${text.length > SHORT ? styles.long : ''}`}>
-            <span className={styles.dot} aria-hidden="true" />
+            {ICONS[chipTone(status)]}
             {text}
           </span>
         </Link>

@@ -5,7 +5,7 @@ import { formatTime } from '#client/ui/time-text.ts'
 
 type T = TFunction<'sync'>
 
-export type Tone = 'good' | 'waits' | 'warn' | 'bad'
+export type Tone = 'good' | 'waits' | 'offline' | 'warn' | 'bad'
 
 /** The status chip, in exactly the words of offline.md, "The phone as a place". */
 export function chipText(t: T, status: SyncStatus): string {
@@ -42,8 +42,9 @@ export function chipTone({ kind }: SyncStatus): Tone {
     case 'all-sent':
       return 'good'
     case 'to-send':
-    case 'offline':
       return 'waits'
+    case 'offline':
+      return 'offline'
     case 'sign-in':
     case 'update-needed':
     case 'captive':

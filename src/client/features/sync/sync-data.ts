@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waiting } from '#client/offline/attention.ts'
 import type { Phone } from '#client/offline/phone.ts'
+import { steady } from '#client/offline/reading.ts'
 import { rowsOf } from '#client/offline/rows-of.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
 
@@ -14,17 +15,17 @@ export interface WaitingAt extends Waiting {
 }
 
 export function useWaiting(phone: Phone): WaitingAt[] | undefined {
-  return useLiveQuery(async () => {
+  return useLiveQuery(steady(async () => {
     const all = await waiting(phone.db)
     const jobs = await rowsOf(phone.db.jobs, all.map(({ event }) => event.assignmentID))
     return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
-  }, [phone])
+  }), [phone])
 }
 
 /** Undefined while it is being read. `again` looks anew: what the browser grants is not in the database. */
 export function useReadiness(phone: Phone): { readiness: Readiness | undefined; again: () => void } {
   const [look, setLook] = useState(0)
-  const readiness = useLiveQuery(() => readReadiness(phone), [phone, look])
+  const readiness = useLiveQuery(steady(() => readReadiness(phone)), [phone, look])
   useEffect(() => {
     const onVisible = () => setLook((count) => count + 1)
     document.addEventListener('visibilitychange', onVisible)

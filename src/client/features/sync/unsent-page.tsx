@@ -13,7 +13,7 @@ import { AttentionItem } from './attention-item.tsx'
 import { sendNow } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
-import { eventWords, whyWords } from './waiting-words.ts'
+import { eventWords, triesWords, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
 
 interface UnsentPageProps {
@@ -93,12 +93,11 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   return (
     <>
       <section className={styles.part}>
-        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, status)}</h2>
+        <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, waiting)}</h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
           <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
         )}
         {counted === '' ? null : <p className={styles.why}>{counted}</p>}
-        {waiting.length === 0 ? null : <p className={styles.next}>{status.nextAttemptAt === null ? '' : t('nextTry', { time: formatTime(status.nextAttemptAt) })}</p>}
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
@@ -134,13 +133,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
           <h2 id="waiting">{t('waitingList')}</h2>
           <ul className={styles.items}>
             {others.map((one) => (
-              <li key={one.event.eventID} className={styles.item}>
-                <p className={styles.what}>{eventWords(t, one.event)}</p>
-                <p>{one.where ?? t('unknownStop')}</p>
-                <p className={styles.hint}>
-                  {formatTime(one.event.occurredAt)} · {whyWords(t, one, status.kind)}
-                </p>
-              </li>
+              <WaitingItem key={one.event.eventID} one={one} status={status} />
             ))}
           </ul>
         </section>
@@ -159,16 +152,38 @@ function whyAll(t: TFunction<'sync'>, kind: SyncStatus['kind']): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
 }
 
-/** What a driver and the office can hold against each other; nothing before anybody counted, nor while more is to come. */
+/** What a driver and the office can compare; nothing before the office counted, nor while more is to come. */
 function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
   if (counted === null) return ''
-  const { at, events, photos, holes, equal } = counted
+  const { at, events, holes, equal } = counted
   if (holes.length > 0) return t('missed', { count: holes.length })
-  return equal && events > 0 ? t('counted', { time: formatDayAndTime(at), count: events - photos, photos: t('photosPart', { count: photos }) }) : ''
+  return equal && events > 0 ? t('counted', { time: formatDayAndTime(at) }) : ''
 }
 
-/** Records and photos apart, as the chip counts them. */
-function waitsText(t: TFunction<'sync'>, { events, photos }: SyncStatus): string {
-  if (photos === 0) return t('waits', { count: events })
-  return events === 0 ? t('photosWait', { count: photos }) : t('waitsWith', { count: events, photos: t('photosPart', { count: photos }) })
+/** Stops and photos apart. A stop with an outcome and a note is one stop. */
+function waitsText(t: TFunction<'sync'>, waiting: readonly WaitingAt[]): string {
+  const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
+  const all = waiting.filter(({ event }) => event.type === 'photo').length
+  if (all === 0) return t('waits', { count })
+  return count === 0 ? t('photosWait', { count: all }) : t('waitsWith', { count, photos: t('photosPart', { count: all }) })
+}
+
+function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {
+  const { t } = useTranslation('sync')
+  const tries = triesWords(t, one, status.nextAttemptAt)
+  return (
+    <li className={styles.item}>
+      <p className={styles.what}>{eventWords(t, one.event)}</p>
+      <p>{one.where ?? t('unknownStop')}</p>
+      <p className={styles.hint}>
+        {formatTime(one.event.occurredAt)} · {whyWords(t, one, status.kind)}
+      </p>
+      {tries === '' ? null : (
+        <details className={styles.hint}>
+          <summary className={styles.summary}>{t('details')}</summary>
+          {tries}
+        </details>
+      )}
+    </li>
+  )
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatTime } from '#client/ui/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { WaitingAt } from './sync-data.ts'
@@ -28,10 +29,18 @@ export function eventWords(t: T, event: StoredEvent): string {
 }
 
 /** Why it is still here. @param kind how the phone's sending stands: while it is paused nothing is tried by itself */
-export function whyWords(t: T, { why, event, lastAnswer }: WaitingAt, kind: SyncKind): string {
+export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): string {
   if (isGone(lastAnswer)) return t('event-bytes-gone')
   if (why === 'needs-attention') return lastAnswer?.message ? t('event-needs-attention', { message: lastAnswer.message }) : t('event-needs-attention-bare')
-  return why === 'trying-again' ? t(PAUSED.includes(kind) ? 'event-tried' : 'event-trying-again', { count: event.attempts }) : t(`event-${why}`)
+  if (why === 'trying-again') return t(PAUSED.includes(kind) ? 'event-not-sent-yet' : 'willSend')
+  return t(`event-${why}`)
+}
+
+/** How often it was tried and when next, for a person who asks; '': it was not. @param nextAttemptAt ISO */
+export function triesWords(t: T, { why, event, lastAnswer }: WaitingAt, nextAttemptAt: string | null): string {
+  if (why !== 'trying-again' || lastAnswer === null) return ''
+  const next = nextAttemptAt === null ? [] : [t('nextTry', { time: formatTime(nextAttemptAt) })]
+  return [`${t('tried', { count: event.attempts, time: formatTime(lastAnswer.at) })}.`, ...next].join(' ')
 }
 
 /** A photo whose bytes the phone has lost: no try brings them back. */

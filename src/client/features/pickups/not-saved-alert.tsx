@@ -1,0 +1,19 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { AlertIcon } from '#client/ui/icons.tsx'
+import { failureText } from './failure-words.ts'
+import type { Marking } from './marking.ts'
+import styles from './not-saved-alert.module.css'
+
+/** Large, because a driver who looks away after the tap must not take it for saved. What was entered stays where it is. */
+export function NotSavedAlert({ failure, onRead }: { failure: NonNullable<Marking['failure']>; onRead: () => void }) {
+  const { t } = useTranslation('pickups')
+  return (
+    <div role="alert" className={styles.alert}>
+      <AlertIcon size={32} />
+      <p className={styles.why}>{failureText(t, failure)}</p>
+      <button type="button" className={styles.ok} onClick={onRead}>
+        {t('ok')}
+      </button>
+    </div>
+  )
+}

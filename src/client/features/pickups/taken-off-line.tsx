@@ -1,0 +1,29 @@
+import { useTranslation } from '#client/ui/use-translation.ts'
+import type { TakenOff } from './stops.ts'
+import styles from './pickups-page.module.css'
+
+interface TakenOffLineProps {
+  off: TakenOff
+  /** They are what the list shows. */
+  shown: boolean
+  onShow: (show: boolean) => void
+}
+
+/** Why his count fell: how many stops the office took off his run, where they went, and what becomes of what he recorded. */
+export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
+  const { t } = useTranslation('pickups')
+  if (off.count === 0) return null
+  const reasons = [
+    off.toAnotherWeek > 0 ? t('offWeek', { count: off.toAnotherWeek }) : '',
+    off.toAnotherDriver > 0 ? t('offDriver', { count: off.toAnotherDriver }) : '',
+    off.cancelled > 0 ? t('offCancelled', { count: off.cancelled }) : '',
+    off.removed > 0 ? t('offRemoved', { count: off.removed }) : '',
+  ]
+  return (
+    <button type="button" className={styles.off} aria-pressed={shown} onClick={() => onShow(!shown)}>
+      <strong>{t('off', { count: off.count })}</strong>
+      <span>{reasons.filter((reason) => reason !== '').join(', ')}</span>
+      {off.recorded > 0 ? <span>{t('offRecorded', { count: off.recorded })}</span> : null}
+    </button>
+  )
+}

@@ -1,0 +1,78 @@
+import { rewriteCode } from './rewrite-code.mjs'
+
+/**
+ * Parts of packages that this product never reaches and no bundler can leave out by itself, because other code of the same
+ * package names them. Removing them keeps a driver's precache and first load within budget.mjs.
+ *
+ * i18next: `Connector` fetches words from a server. Without a backend its `prepareLoading` returns before it uses the rest.
+ */
+const I18NEXT_METHODS = ['queueLoad', 'loaded', 'read', 'loadOne']
+
+/**
+ * React Router: what draws and prefetches for its framework, for server components and for data routers. `BrowserRouter`
+ * with `Routes` (README, "Decisions") renders none of them.
+ */
+const ROUTER_PARTS = [
+  'AwaitErrorBoundary',
+  'DefaultErrorComponent',
+  'PrefetchPageLinks',
+  'RSCErrorHandler',
+  'RemixErrorBoundary',
+  'RemixRootDefaultErrorBoundary',
+]
+/** Exported components nobody imports: their `displayName` and `forwardRef` alone would keep them. */
+const ROUTER_UNUSED = ['Form', 'HistoryRouter', 'ScrollRestoration']
+
+/** @param {string} code @param {any} program */
+function bareTranslations(code, program) {
+  return rewriteCode(code, program, (node) => {
+    if (node.type !== 'MethodDefinition' || !I18NEXT_METHODS.includes(node.key.name)) return undefined
+    return `${node.key.name}() {}`
+  })
+}
+
+/** @param {string} code @param {any} program */
+function bareRouter(code, program) {
+  return rewriteCode(code, program, (node) => {
+    if (node.type === 'FunctionDeclaration' && ROUTER_PARTS.includes(node.id?.name)) {
+      return `function ${node.id.name}() { return null }`
+    }
+    if (node.type === 'VariableDeclarator' && ROUTER_PARTS.includes(node.id.name) && node.init?.type === 'ClassExpression') {
+      return `${node.id.name} = null`
+    }
+    if (node.type === 'VariableDeclarator' && ROUTER_UNUSED.includes(node.id.name)) return `${node.id.name} = null`
+    const named = node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression' && node.expression.left
+    if (named && named.property?.name === 'displayName' && ROUTER_UNUSED.includes(named.object?.name)) return ''
+    return undefined
+  })
+}
+
+const PACKAGES = [
+  { name: 'i18next', file: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/, bare: bareTranslations, saves: 4_000 },
+  { name: 'react-router', file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-[A-Z0-9]+\.mjs$/, bare: bareRouter, saves: 5_000 },
+]
+
+/** A build plugin; it fails where a package is no longer the version whose parts are known here. @returns {import('vite').Plugin} */
+export function barePackages() {
+  /** @type {Map<string, number>} */
+  const saved = new Map()
+  return {
+    name: 'bagrun:bare-packages',
+    apply: 'build',
+    transform(code, file) {
+      const one = PACKAGES.find((known) => known.file.test(file))
+      if (one === undefined) return null
+      const bare = one.bare(code, this.parse(code))
+      saved.set(one.name, (saved.get(one.name) ?? 0) + code.length - bare.length)
+      return bare === code ? null : { code: bare, map: null }
+    },
+    buildEnd(error) {
+      if (error) return
+      // The service worker's build has neither package.
+      for (const { name, saves } of PACKAGES) {
+        const bytes = saved.get(name)
+        if (bytes !== undefined && bytes < saves) this.error(`${name} is not the version whose unused parts bare-packages.mjs knows.`)
+      }
+    },
+  }
+}
