@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { phoneFacts, seenWords } from './phone-words.ts'
 import type { Progress, RunJob } from './run-types.ts'
 import { isOnTheRun } from './run-types.ts'
@@ -10,7 +12,7 @@ import styles from './run-page.module.css'
 
 interface LiveCardsProps {
   progress: Progress
-  jobs: readonly RunJob[]
+  run: Run
   /** When the progress was heard, ms. */
   at: number
   exceptionsOpened: boolean
@@ -20,9 +22,10 @@ interface LiveCardsProps {
 }
 
 /** How each driver gets on, what his phones still hold, and what waits for the office. */
-export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
+export function LiveCards({ progress: { drivers, run: counts, exceptions }, run, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
   const { t } = useTranslation('runPage')
-  const amount = jobs.filter(isOnTheRun).reduce((sum, job) => sum + nearestCents(job.amount) + nearestCents(job.extraAmount), 0)
+  const money = moneyOfStops(run.jobs, run.attemptFee)
+  const actual = actualOf(run.status) ?? 'recorded'
   return (
     <section className={styles.cards} aria-label={t('drivers')}>
       {drivers.map((driver) => (
@@ -30,9 +33,9 @@ export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, ex
       ))}
       <div className={styles.card}>
         <span className={styles.soft}>{t('bags')}</span>
-        <strong>{run.totalBags}</strong>
+        <strong>{counts.totalBags}</strong>
         <span className={styles.soft}>
-          {t('amountOfRun')} {showMoney(amount)}
+          {t('moneyOfRun', { actual: showMoney(money[actual]), what: t(actual), expected: showMoney(money.expected) })}
         </span>
         <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
           {phonesOpened ? t('hidePhones') : t('showPhones')}

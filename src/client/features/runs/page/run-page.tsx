@@ -81,6 +81,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const drivers = useDrivers(kept)
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
+  const { jobs, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
   const address = useStopFilter()
@@ -89,7 +90,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const [deciding, setDeciding] = useState(false)
   const [phonesOpened, setPhonesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
-  const laidOut = useMemo(() => layOut(run.jobs, address.filter, goneOpened || address.filter.state === 'gone'), [run.jobs, address.filter, goneOpened])
+  const laidOut = useMemo(() => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'), [jobs, attemptFee, address.filter, goneOpened])
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
   const selection = useSelection(shownIDs)
   const acts = useStopActs({ run, edits, drivers, selection, laidOut, ask: (kind, ids) => setQuestion({ kind, ids }) })
@@ -125,7 +126,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
           <StuckChanges edits={edits} />
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
-          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
+          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} run={run} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
           {run.status !== 'draft' && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
@@ -147,7 +148,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
               seek={acts.seek}
             />
           )}
-          <RunFoot totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
+          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
             {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
           </RunFoot>
           <div role="status" className={styles.hidden}>
