@@ -6,14 +6,15 @@ import { addWords } from '#client/app/i18n.ts'
 import { ActivateRun } from '#client/features/runs/acts/activate-run.tsx'
 import { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import { CompleteRun } from '#client/features/runs/acts/complete-run.tsx'
-import { DeleteRun } from '#client/features/runs/acts/end-run.tsx'
+import { ArchiveRun, DeleteRun } from '#client/features/runs/acts/end-run.tsx'
 import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { activateRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
-import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('acts', actsWords)
 addWords('terms', termsWords)
@@ -127,6 +128,35 @@ test('A stop that was recorded meanwhile is not shifted: the refusal stands in t
   const dialog = within(await screen.findByRole('dialog', { name: 'Shift Anna Bright' }))
   await user.click(dialog.getByRole('button', { name: 'Shift' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
+})
+
+test('A run with open exceptions is not archived: the dialog says how many and leads to them', async () => {
+  show(<ArchiveRun run={run} onClose={() => undefined} />, { command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})) })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archive 2026-11-W2-1?' }))
+  expect(await dialog.findByText(/2 exceptions are open/)).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${run.runOrderID}`)
+  expect(dialog.getByRole('button', { name: 'Archive' })).toBeDisabled()
+})
+
+test('An exception that arrives while the archive dialog is open is shown there instead of a toast', async () => {
+  const user = userEvent.setup()
+  const onClose = vi.fn()
+  let open = 0
+  const { sentTo } = show(<ArchiveRun run={run} onClose={onClose} />, {
+    command: ({ endpoint }) => {
+      if (endpoint === listExceptions) return pageOfRows([], open)
+      if (open > 0 || endpoint !== archiveRun) return ok({})
+      open = 1
+      return refused('exceptions_open')
+    },
+  })
+  const archive = await screen.findByRole('button', { name: 'Archive' })
+  await waitFor(() => expect(archive).toBeEnabled())
+  await user.click(archive)
+  expect(await screen.findByText(/1 exception is open/)).toBeVisible()
+  expect(sentTo(archiveRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.queryByText('An error occurred.')).toBeNull()
 })
 
 test('A draft is deleted as it was looked at', async () => {

@@ -48,7 +48,10 @@ export const actsWords = {
 
   archive: 'Archive',
   archiveQuestion: 'Archive {{run}}?',
-  archiveWhy: 'It goes out of the lists and can’t be changed any more. Reports still count it.',
+  archiveWhy: 'It leaves the lists and can’t be edited. Reports still count it.',
+  archiveExceptions_one: '{{count}} exception is open. Decide it before you archive the run.',
+  archiveExceptions_other: '{{count, number}} exceptions are open. Decide them before you archive the run.',
+  reviewExceptions: 'Review exceptions',
   archived: 'The run is archived.',
 
   delete: 'Delete',
