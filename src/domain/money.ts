@@ -1,3 +1,5 @@
+import { grouped } from './typed-numbers.ts'
+
 /** Money is integer cents inside; the wire carries AUD dollars (domain.md 1). The conversion lives here and nowhere else. */
 export type Cents = number
 
@@ -44,9 +46,9 @@ export function percentOf(cents: Cents, basisPoints: number): Cents {
 
 /** "$1,234.50", "-$60.00": written by hand because a stored formula must read the same whichever ICU made it. */
 export function showMoney(cents: Cents): string {
-  const whole = Math.floor(Math.abs(cents) / 100).toString()
+  const whole = grouped(Math.floor(Math.abs(cents) / 100).toString())
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
-  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+  return `${cents < 0 ? '-' : ''}$${whole}.${rest}`
 }
 
 /** Basis points -> "50%", "12.5%". */

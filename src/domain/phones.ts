@@ -1,5 +1,7 @@
 /** Phones are kept as E.164 and shown the local way (domain.md 1). */
 
+export const PHONE_WRONG = 'This is not a phone number'
+
 /** "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a number of another country only with its "+". Null when it is none. */
 export function toE164(text: string): string | null {
   const bare = text.trim().replace(/\(0\)(?=.*\d)/, (zero, at: number) => (at > 0 ? '' : zero)).replace(/[\s().\-/\u00a0\u2010-\u2015]/g, '')
