@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { grouped } from '#domain/typed-numbers.ts'
+import { grouped } from '#domain/money.ts'
 
 /** The body of every refusal and failure, `application/problem+json` (api.md, "Errors"). */
 export const problem = z.object({

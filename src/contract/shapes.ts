@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { formatDay, isDay } from '#domain/dates.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
-import { toDollars } from '#domain/money.ts'
+import { grouped, toDollars } from '#domain/money.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
-import { grouped } from '#domain/typed-numbers.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
 const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
@@ -35,8 +33,8 @@ export const day = z.string().check(
     const at = new Date(`${value}T00:00:00Z`)
     return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
   }, 'This field must be Date'),
-  z.refine((value) => !isDay(value) || value >= FIRST_DAY, `At least ${formatDay(FIRST_DAY)}`),
-  z.refine((value) => !isDay(value) || value <= LAST_DAY, `At most ${formatDay(LAST_DAY)}`),
+  z.refine((value) => value >= FIRST_DAY, 'At least 01/01/1900'),
+  z.refine((value) => value <= LAST_DAY, 'At most 31/12/2999'),
 )
 
 /** An instant in UTC, ISO 8601 with Z, of a date that exists: 30 February is no second of March. */

@@ -1,5 +1,3 @@
-import { grouped } from './typed-numbers.ts'
-
 /** Money is integer cents inside; the wire carries AUD dollars (domain.md 1). The conversion lives here and nowhere else. */
 export type Cents = number
 
@@ -55,3 +53,6 @@ export function showMoney(cents: Cents): string {
 export function showPercent(basisPoints: number): string {
   return `${basisPoints / 100}%`
 }
+
+/** "10000000" -> "10,000,000". */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

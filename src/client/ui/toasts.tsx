@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { liftOver, TOAST_GAP } from './toast-place.ts'
 import styles from './toasts.module.css'
 
 interface Toast {
@@ -40,13 +39,11 @@ export function showSuccess(message: string): void {
   show('good', null, message, 5_000)
 }
 
-/** How often the toasts look whether a bar of acts has come under them, ms. */
-const FOLLOW_MS = 200
+let follow: ((place: HTMLElement) => () => void) | null = null
 
-function screenWith(toasts: HTMLElement) {
-  const bars = [...document.querySelectorAll('[data-acts]')].map((bar) => bar.getBoundingClientRect()).filter(({ width }) => width > 0)
-  const foot = Number.parseFloat(document.documentElement.style.getPropertyValue('--br-foot')) || 0
-  return { height: innerHeight, foot, toasts: toasts.getBoundingClientRect(), bars }
+/** The office's screens have bars of acts at the foot; a driver's phone does not load what keeps the toasts off them. */
+export function placeToastsBy(follower: (place: HTMLElement) => () => void): void {
+  follow = follower
 }
 
 function subscribe(listener: () => void): () => void {
@@ -63,23 +60,10 @@ export function Toasts({ label, close }: { label: string; close: string }) {
     // Not measured where there is none: at the start of the app it would lay out the whole page once more.
     if (toasts.length === 0) return void delete dataset['toasts']
     dataset['toasts'] = ''
-    const put = () => {
-      const box = place.current
-      if (box === null) return
-      style.setProperty('--br-lift', `${liftOver(screenWith(box))}px`)
-      // A page that must not be covered leaves this much room, px.
-      style.setProperty('--br-toasts', `${innerHeight - box.getBoundingClientRect().top + TOAST_GAP}px`)
-    }
-    put()
-    // Drawers slide in, bars come and go with what is ticked.
-    const clock = setInterval(put, FOLLOW_MS)
-    addEventListener('resize', put)
-    addEventListener('scroll', put, { capture: true, passive: true })
-    return () => {
-      clearInterval(clock)
-      removeEventListener('resize', put)
-      removeEventListener('scroll', put, { capture: true })
-    }
+    const stop = place.current === null ? undefined : follow?.(place.current)
+    // A page that must not be covered leaves this much room, px.
+    style.setProperty('--br-toasts', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`)
+    return stop
   }, [toasts])
   return (
     // The region stands empty from the start: one that comes together with its text is not announced.

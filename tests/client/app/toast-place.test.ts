@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Box, liftOver, TOAST_GAP } from '#client/ui/toast-place.ts'
+import { type Box, liftOver, TOAST_GAP } from '#client/shells/toast-place.ts'
 
 const toasts = { left: 852, right: 1268, height: 90 }
 const screen = { height: 800, foot: 0, toasts }

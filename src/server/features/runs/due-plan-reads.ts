@@ -10,17 +10,20 @@ import type { RunRow } from './runs-reads.ts'
 
 /** Who became due for a draft's week since it was generated: the preview shows it, `addDue` writes it. */
 
-/** @param everybody also says who is left out, and why */
+/** @param everybody also says who is left out, and why; those on the draft are not */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (run.status !== 'draft' || row === null) return { week: row, cannot: 'Customers who became due can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
   const { taken, leftOut } = await judged(db, row, await withStop(db, row), everybody)
   const driverOf = await driversOfRounds(db, run, taken.map(({ runNumber }) => runNumber))
-  const { added } = placesFor(run, await stopsWithRefs(db, run), taken)
+  const there = await stopsWithRefs(db, run)
+  const { added } = placesFor(run, there, taken)
   const stops = added
     .map(({ joiner: { customer, because }, stopOrder }): PlannedStop => ({ customer, because, stopOrder, driver: driverOf(customer.runNumber) }))
     .sort((a, b) => a.customer.runNumber - b.customer.runNumber || a.stopOrder - b.stopOrder)
-  const planned = { stops, leftOut, warnings: [] }
+  const onIt = new Set(there.map(({ job }) => job.customerID))
+  const others = everybody ? leftOut.filter(({ customer }) => !onIt.has(customer.customerID)) : []
+  const planned = { stops, leftOut: others, warnings: [] }
   if (stops.length > 0) return { week: row, cannot: null, ...planned }
   return { week: row, cannot: `No more customers are due in the week from ${formatDay(row.from)} to ${formatDay(row.to)}.`, ...planned }
 }
