@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PHONE_WRONG, toE164 } from '#domain/phones.ts'
+import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
 import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { withoutHidden } from './shapes.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
-import { grouped, toDollars } from '#domain/money.ts'
+import { ADDRESS_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
@@ -33,8 +32,7 @@ export const day = z.string().check(
     const at = new Date(`${value}T00:00:00Z`)
     return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
   }, 'This field must be Date'),
-  z.refine((value) => value >= FIRST_DAY, 'At least 01/01/1900'),
-  z.refine((value) => value <= LAST_DAY, 'At most 31/12/2999'),
+  z.refine((value) => value >= FIRST_DAY && value <= LAST_DAY, 'From 01/01/1900 to 31/12/2999'),
 )
 
 /** An instant in UTC, ISO 8601 with Z, of a date that exists: 30 February is no second of March. */
@@ -46,16 +44,11 @@ export const instant = z.string().check(
   }),
 )
 
-const dollarsUpTo = (most: number) =>
-  z.number().check(
-    z.minimum(0),
-    z.maximum(most, `At most $${grouped(String(most))}`),
-    z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals'),
-  )
-/** AUD with at most two decimals; the wire's money (domain.md 1). At most what can be kept. */
-export const dollars = dollarsUpTo(toDollars(AMOUNT_MAX))
+const twoDecimals = z.refine<number>((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals')
+/** AUD with at most two decimals; the wire's money (domain.md 1). At most AMOUNT_MAX. */
+export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), twoDecimals)
 /** What a driver recorded is a fact: kept as far as the database can hold it. */
-export const recordedDollars = dollarsUpTo(10_000_000)
+export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
 export const signedDollars = z.number()
 
 export const count = z.int().check(z.nonnegative(), z.maximum(1_000_000))

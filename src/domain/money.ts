@@ -44,15 +44,12 @@ export function percentOf(cents: Cents, basisPoints: number): Cents {
 
 /** "$1,234.50", "-$60.00": written by hand because a stored formula must read the same whichever ICU made it. */
 export function showMoney(cents: Cents): string {
-  const whole = grouped(Math.floor(Math.abs(cents) / 100).toString())
+  const whole = Math.floor(Math.abs(cents) / 100).toString()
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
-  return `${cents < 0 ? '-' : ''}$${whole}.${rest}`
+  return `${cents < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
 }
 
 /** Basis points -> "50%", "12.5%". */
 export function showPercent(basisPoints: number): string {
   return `${basisPoints / 100}%`
 }
-
-/** "10000000" -> "10,000,000". */
-export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

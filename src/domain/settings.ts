@@ -3,8 +3,9 @@ import { isTimeZone } from './dates.ts'
 import { isABN } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
-import { fromDollars, grouped, toDollars } from './money.ts'
+import { fromDollars, toDollars } from './money.ts'
 import { isKeepable } from './texts.ts'
+import { grouped } from './typed-numbers.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** Every setting an admin may change, with its default and bounds (domain.md names them). */

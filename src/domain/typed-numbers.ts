@@ -1,5 +1,3 @@
-import { grouped } from './money.ts'
-
 /** Numbers as people type them: in the boxes of a form and in the cells of an imported file. Apart from money.ts, so that no driver loads it. */
 
 /** "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A comma for the point is refused: $1,234 and $1.234 look alike. */
@@ -29,3 +27,6 @@ export function showNumber(value: number, sign = ''): string {
   const [whole = '0', rest = ''] = Math.abs(value).toString().split('.')
   return `${value < 0 ? '-' : ''}${sign}${grouped(whole)}.${rest.padEnd(2, '0')}`
 }
+
+/** "10000000" -> "10,000,000". */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')

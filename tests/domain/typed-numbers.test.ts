@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { grouped } from '#domain/money.ts'
-import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
+import { grouped, readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 
 test('dollars are read as people write them, and nothing else is', () => {
   expect(['25', ' $25.50 ', '-5', '-$60.00', '$-5', '(60.00)', '1,234.50', '.5', '25.', '-0'].map(readDollars)).toEqual([25, 25.5, -5, -60, -5, -60, 1234.5, 0.5, 25, 0])

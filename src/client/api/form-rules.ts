@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldMessage, fieldsOf } from '#contract/problem.ts'
+import { fieldsOf } from '#contract/problem.ts'
 
 /**
  * A form's rules are its endpoint's own: the same schema, the same sentences (spec 5) as the server's.
@@ -9,10 +9,4 @@ export function checkFields(schema: z.ZodMiniType, values: Record<string, unknow
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   const result = z.safeParse(schema, given, { reportInput: true })
   return result.success ? {} : fieldsOf(result.error.issues)
-}
-
-/** What is wrong with one value that is no form's; null when all is well. */
-export function checkValue(schema: z.ZodMiniType, value: unknown): string | null {
-  const result = z.safeParse(schema, value, { reportInput: true })
-  return result.success ? null : fieldMessage(result.error.issues[0]!)
 }

@@ -1,7 +1,8 @@
 import { AMOUNT_MAX } from '#domain/limits.ts'
-import { type Cents, fromDollars, grouped, toDollars } from '#domain/money.ts'
-import { PHONE_WRONG, toE164 } from '#domain/phones.ts'
+import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
 import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
+import { grouped } from '#domain/typed-numbers.ts'
 import { refuseField } from './refused.ts'
 
 /** What a field holds as people write it -> as it is kept; or the field is refused by its name. */

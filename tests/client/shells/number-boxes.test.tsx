@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { checkValue } from '#client/api/form-rules.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { addWords } from '#client/app/i18n.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { MoneyInput, PercentInput, WholeInput } from '#client/shells/form-parts.tsx'
@@ -82,7 +82,7 @@ function Days() {
 }
 
 test.each([
-  ['01/01/1890', '01/01/1890', '1890-01-01', 'At least 01/01/1900'],
+  ['01/01/1890', '01/01/1890', '1890-01-01', 'From 01/01/1900 to 31/12/2999'],
   ['31/02/2026', '31/02/2026', '31/02/2026', 'This field must be Date'],
   ['soon', 'soon', 'soon', 'This field must be Date'],
   ['1/2/26', '01/02/2026', '2026-02-01', null],
@@ -95,7 +95,7 @@ test.each([
   await user.tab()
   expect(box).toHaveValue(shown)
   expect(screen.getByRole('status')).toHaveTextContent(value)
-  if (problem === null) expect(screen.queryByText(/This field|At (least|most)/)).toBeNull()
+  if (problem === null) expect(screen.queryByText(/This field|From 01/)).toBeNull()
   else expect(screen.getByText(problem)).toBeVisible()
 })
 

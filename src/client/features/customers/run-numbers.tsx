@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Table } from '@mantine/core'
 import { runNumber, stopOrder } from '#contract/shapes.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
-import { checkValue } from '#client/api/form-rules.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { line as reasonShape } from '#contract/shapes.ts'
-import { checkValue } from '#client/api/form-rules.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { keyword as keywordShape } from '#contract/shapes.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
-import { checkValue } from '#client/api/form-rules.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { ask, whyStale } from '#client/api/query-client.ts'
 import { grouped } from './search-paths.ts'
 

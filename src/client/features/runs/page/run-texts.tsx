@@ -1,6 +1,6 @@
 import { notes } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
-import { checkValue } from '#client/api/form-rules.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { InlineEdit } from './inline-edit.tsx'
 import { mayDo } from './run-acts.ts'
