@@ -13,9 +13,8 @@ import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
+import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
-import { placeToastsBy } from '#client/ui/toasts.tsx'
-import { clearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { CustomersIcon, DriversIcon, RequestsIcon, RunsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
@@ -26,7 +25,7 @@ import { paths } from './paths.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
 import type { Words } from './words.ts'
 
-placeToastsBy(clearOfActs)
+keepToastsClearOfActs()
 addWords('home', homeWords)
 addWords('office', officeWords)
 addWords('search', searchWords)

@@ -39,13 +39,6 @@ export function showSuccess(message: string): void {
   show('good', null, message, 5_000)
 }
 
-let follow: ((place: HTMLElement) => () => void) | null = null
-
-/** The office's screens have bars of acts at the foot; a driver's phone does not load what keeps the toasts off them. */
-export function placeToastsBy(follower: (place: HTMLElement) => () => void): void {
-  follow = follower
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -60,10 +53,8 @@ export function Toasts({ label, close }: { label: string; close: string }) {
     // Not measured where there is none: at the start of the app it would lay out the whole page once more.
     if (toasts.length === 0) return void delete dataset['toasts']
     dataset['toasts'] = ''
-    const stop = place.current === null ? undefined : follow?.(place.current)
     // A page that must not be covered leaves this much room, px.
     style.setProperty('--br-toasts', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`)
-    return stop
   }, [toasts])
   return (
     // The region stands empty from the start: one that comes together with its text is not announced.
