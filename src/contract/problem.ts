@@ -8,7 +8,7 @@ export const problem = z.object({
   /** Why a run, reminder or pickup can't be generated; of `not_a_photo` which of its causes. */
   reason: z.optional(z.string()),
   requestID: z.optional(z.string()),
-  /** `followers_undecided`: how many customers follow. */
+  /** Of what stands in the way: customers who follow a suburb, stops without a driver or outcome, open exceptions. */
   count: z.optional(z.number()),
 })
 export type Problem = z.infer<typeof problem>
@@ -57,7 +57,9 @@ function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): s
   const bound = most ? maximum : code === 'too_small' ? minimum : undefined
   if (bound === undefined) return null
   const words = most ? (inclusive ? 'At most' : 'Less than') : inclusive ? 'At least' : 'More than'
-  return `${words} ${bound}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
+  // A year has no comma.
+  const shown = bound > 9999 ? bound.toLocaleString('en-AU') : bound
+  return `${words} ${shown}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
 }
 
 /** No number that can be counted with: the field's own bound, where it has one, says more. */

@@ -5,6 +5,9 @@ import type { JobState, RunStatus } from './words.ts'
 export const JOB_ACTIONS = ['edit', 'order', 'assign', 'shift', 'remove', 'record'] as const
 export type JobAction = (typeof JOB_ACTIONS)[number]
 
+/** Neither shifted away nor removed. */
+export const isOnTheRun = ({ state }: { state: JobState }): boolean => state !== 'shifted' && state !== 'cancelled'
+
 const IN_DRAFT: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove']
 const TO_DO: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']
 /** With an outcome it is a fact: the driver may correct it, nobody may move it away. */

@@ -1,5 +1,6 @@
 import type { CalendarRow, WeekRef } from './calendar.ts'
 import type { Day } from './dates.ts'
+import { isOnTheRun } from './jobs.ts'
 import type { Warning } from './warnings.ts'
 import type { JobState, Outcome, RunStatus } from './words.ts'
 
@@ -72,6 +73,6 @@ export function totalBags(jobs: readonly { pu: number }[]): number {
 
 /** True once every stop that is still on the run has an outcome, and there is one. */
 export function isFieldWorkDone(jobs: readonly { state: JobState; outcome: Outcome | null }[]): boolean {
-  const onTheRun = jobs.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')
+  const onTheRun = jobs.filter(isOnTheRun)
   return onTheRun.length > 0 && onTheRun.every(({ outcome }) => outcome !== null)
 }

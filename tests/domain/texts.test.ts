@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { phoneAsked } from '#domain/phones.ts'
+import { phoneAsked } from '#domain/phone-numbers.ts'
 import { finder, folded, waysOf, wordsAsked } from '#domain/texts.ts'
 import { aTextToFold } from '../support/texts.ts'
 

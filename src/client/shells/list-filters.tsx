@@ -3,6 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
+import { isDay } from '#domain/dates.ts'
 import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DayInput } from './day-input.tsx'
@@ -128,8 +129,24 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
       return <NativeSelect label={filter.label} data={[{ value: '', label: any ?? t('any') }, ...options]} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
     }
     case 'day':
-      return <DayInput label={filter.label} value={value} onChange={onChange} />
+      return <DayFilter label={filter.label} value={value} onChange={onChange} />
     case 'pick':
       return <RemotePick label={filter.label} source={filter.source} value={value} onChange={onChange} placeholder={t('any')} />
   }
+}
+
+/** Only a day is asked for; what is typed until then stays in the box. */
+function DayFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <DayInput
+      label={label}
+      value={typed ?? value}
+      onChange={(day) => {
+        const isAsked = day === '' || isDay(day)
+        setTyped(isAsked ? null : day)
+        if (isAsked) onChange(day)
+      }}
+    />
+  )
 }

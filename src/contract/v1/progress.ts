@@ -44,6 +44,8 @@ export const runProgress = endpoint({
     assignmentIDs: z.nullable(z.array(id)),
     /** Records of this run that wait for the office's decision. */
     exceptions: z.int(),
+    /** As `run` has it. */
+    attemptFee: z.nullable(z.number()),
   }),
   refusals: [],
 })

@@ -97,12 +97,12 @@ export const completeRun = endpoint({
 export const archiveRun = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}/archive',
-  summary: 'Archive a completed run: read-only and out of the lists',
+  summary: 'Archive a completed run once its exceptions are decided: read-only and out of the lists',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: run,
   versioned: true,
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['wrong_state', 'exceptions_open', 'version_conflict'],
 })
 
 export const shiftJob = endpoint({

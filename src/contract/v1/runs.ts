@@ -30,7 +30,13 @@ export const runRow = z.object({
   version: z.int(),
 })
 
-export const run = z.extend(runRow, { jobs: z.array(jobWithEvents), invoices: z.array(z.object({ invoiceID: id })), warnings })
+export const run = z.extend(runRow, {
+  jobs: z.array(jobWithEvents),
+  invoices: z.array(z.object({ invoiceID: id })),
+  /** AUD for a stop come for in vain, as chargeOf takes it: the setting in force, kept at completion. The office's alone. */
+  attemptFee: z.optional(z.nullable(z.number())),
+  warnings,
+})
 export type Run = z.infer<typeof run>
 
 /** A run as a driver's phone keeps it: his own jobs only, no office notes. */

@@ -1,6 +1,6 @@
 import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import { KEYWORD_MIN } from '#domain/limits.ts'
-import { phoneAsked } from '#domain/phones.ts'
+import { phoneAsked } from '#domain/phone-numbers.ts'
 import { waysOf, wordsAsked } from '#domain/texts.ts'
 import { foldedLines, phoneIn } from '../db/folded.ts'
 import { Refused } from './refused.ts'

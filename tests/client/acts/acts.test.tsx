@@ -3,20 +3,25 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ReactNode } from 'react'
 import { addWords } from '#client/app/i18n.ts'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { DueSince } from '#client/features/runs/acts/add-due.tsx'
 import { ActivateRun } from '#client/features/runs/acts/activate-run.tsx'
 import { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import { CompleteRun } from '#client/features/runs/acts/complete-run.tsx'
-import { DeleteRun } from '#client/features/runs/acts/end-run.tsx'
+import { ArchiveRun, DeleteRun } from '#client/features/runs/acts/end-run.tsx'
 import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { activateRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
-import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { listExceptions } from '#contract/v1/exceptions.ts'
+import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
+import { addDue, previewActivation, previewCompletion, previewDue, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
-import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
+import { makePlanned, makePreview } from '../runs/made-runs.ts'
+import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('acts', actsWords)
 addWords('terms', termsWords)
+addWords('runs', runsWords)
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -127,6 +132,64 @@ test('A stop that was recorded meanwhile is not shifted: the refusal stands in t
   const dialog = within(await screen.findByRole('dialog', { name: 'Shift Anna Bright' }))
   await user.click(dialog.getByRole('button', { name: 'Shift' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
+})
+
+test('A run with open exceptions is not archived: the dialog says how many and leads to them', async () => {
+  show(<ArchiveRun run={run} onClose={() => undefined} />, { command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})) })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archive 2026-11-W2-1?' }))
+  expect(await dialog.findByText(/2 exceptions are open/)).toBeVisible()
+  expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${run.runOrderID}`)
+  expect(dialog.getByRole('button', { name: 'Archive' })).toBeDisabled()
+})
+
+test('An exception that arrives while the archive dialog is open is shown there instead of a toast', async () => {
+  const user = userEvent.setup()
+  const onClose = vi.fn()
+  let open = 0
+  const { sentTo } = show(<ArchiveRun run={run} onClose={onClose} />, {
+    command: ({ endpoint }) => {
+      if (endpoint === listExceptions) return pageOfRows([], open)
+      if (open > 0 || endpoint !== archiveRun) return ok({})
+      open = 1
+      return refused('exceptions_open')
+    },
+  })
+  const archive = await screen.findByRole('button', { name: 'Archive' })
+  await waitFor(() => expect(archive).toBeEnabled())
+  await user.click(archive)
+  expect(await screen.findByText(/1 exception is open/)).toBeVisible()
+  expect(sentTo(archiveRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.queryByText('An error occurred.')).toBeNull()
+})
+
+test('A draft says who became due since, shows them at their places, and takes up those who were shown', async () => {
+  const user = userEvent.setup()
+  let due = makePreview({ stops: [makePlanned(1, { stopOrder: 12 }), makePlanned(2, { runNumber: 2, stopOrder: 3, driverID: null, driver: null })] })
+  const { sentTo } = show(<DueSince run={run} />, {
+    command: ({ endpoint }) => {
+      if (endpoint === previewDue) return ok(due)
+      due = makePreview({ stops: [], rounds: [], cannot: 'No more customers are due.' })
+      return ok({})
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Review and add' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add customers to 2026-11-W2-1?' }))
+  const first = within(await dialog.findByRole('list', { name: 'Run 1 · Dan Green' })).getByRole('listitem')
+  expect(first).toHaveTextContent(/^12Customer 1/)
+  expect(dialog.getByRole('list', { name: 'Run 2 · No driver' })).toBeVisible()
+  expect(sentTo(addDue)).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Add 2 customers' }))
+  await waitFor(() => expect(sentTo(addDue)).toMatchObject([{ input: { runOrderID: run.runOrderID, customerIDs: [makePlanned(1).customerID, makePlanned(2).customerID] } }]))
+  expect(await screen.findByText('Customers added')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/more customers? (is|are) due/)).toBeNull())
+})
+
+test('A draft nobody became due for says nothing', async () => {
+  const { sentTo } = show(<DueSince run={run} />, { command: () => ok(makePreview({ stops: [], rounds: [] })) })
+  await waitFor(() => expect(sentTo(previewDue)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Review and add' })).toBeNull()
 })
 
 test('A draft is deleted as it was looked at', async () => {

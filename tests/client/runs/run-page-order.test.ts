@@ -40,7 +40,7 @@ test('One step goes over the end of a round into the next, and is handed to its 
 
 test('What is dropped upwards takes the line’s place, downwards it comes after it; on a round’s head it begins the round', () => {
   const run = madeRun()
-  const { items } = layOut(run.jobs, NO_FILTER, false)
+  const { items } = layOut(run, NO_FILTER, false)
   const dropped = (from: number, on: string) => {
     const change = moveStops(run, [stopID(from)], dropPlace(run, items, stopID(from), on)!, false)
     return change === null ? order(run) : order(applyChange(run, change, nobody))
@@ -71,7 +71,7 @@ test('An edit fits after somebody else’s as long as what it touches is as it w
 
 test('Totals follow the filter, who is off the run counts nowhere', () => {
   const jobs = [madeJob(1, { outcome: 'COLLECTED', state: 'done', pu: 2, extraAmount: 5 }), madeJob(2, { suburb: 'Hornsby' }), madeJob(3, { state: 'shifted' })]
-  expect(layOut(jobs, NO_FILTER, false).totals).toEqual({ stops: 2, bags: 2, amount: 5000, extra: 500 })
-  expect(layOut(jobs, { ...NO_FILTER, suburb: 'Hornsby' }, false).totals).toEqual({ stops: 1, bags: 0, amount: 2500, extra: 0 })
-  expect(layOut(jobs, NO_FILTER, false).items.at(-1)).toEqual({ kind: 'gone-head', key: 'gone', count: 1 })
+  expect(layOut({ jobs }, NO_FILTER, false).totals).toEqual({ stops: 2, bags: 2, money: { expected: 5000, recorded: 5500, billed: 0 }, extra: 500 })
+  expect(layOut({ jobs }, { ...NO_FILTER, suburb: 'Hornsby' }, false).totals).toEqual({ stops: 1, bags: 0, money: { expected: 2500, recorded: 0, billed: 0 }, extra: 0 })
+  expect(layOut({ jobs }, NO_FILTER, false).items.at(-1)).toEqual({ kind: 'gone-head', key: 'gone', count: 1 })
 })

@@ -73,7 +73,7 @@ test('The stops stand round by round under their drivers, with their sums at the
   expect(names()).toEqual([1, 2, 3, 4, 5].map((n) => `Customer ${n}`))
   expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes' })).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Run 2 · Priya Nair' })).toBeVisible()
-  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('5 stops 0 bags$125.00 amount')
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('5 stops 0 bags$125.00 expected')
 })
 
 test('Alt and an arrow move a stop at once, the keyboard stays on it, and the round’s order is sent with the version', async () => {
@@ -113,7 +113,7 @@ test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense
   expect(amount()).toHaveTextContent('$25.00')
   await user.click(amount())
   await user.keyboard('a lot{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('An amount like 25 or 25.50')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This field must be Number')
   await user.clear(screen.getByRole('textbox', { name: 'Amount of Customer 1' }))
   await user.keyboard('27.5{Enter}')
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
@@ -275,14 +275,30 @@ test('The driven order of a past run is taken over; the order as it stands is re
 })
 
 test('The filter stands in the address, and the sums follow it', async () => {
-  const jobs = [madeJob(1), madeJob(2, { outcome: 'COLLECTED', state: 'done', pu: 3 }), madeJob(3, { suburb: 'Hornsby' })]
+  const jobs = [madeJob(1), madeJob(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }), madeJob(3, { suburb: 'Hornsby' })]
   const { user } = await show({ run: madeRun({ status: 'completed', jobs }), at: '/?suburb=Hornsby' })
   expect(names()).toEqual(['Customer 3'])
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await user.click(screen.getByRole('button', { name: 'Done 1' }))
   expect(names()).toEqual(['Customer 2'])
   expect(location.search).toBe('?state=done')
-  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('1 stop of 33 bags$25.00 amount')
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('1 stop of 33 bags$25.00 expected$75.00 billed')
+})
+
+test('What is expected, recorded and billed are told apart at the foot and in the summary', async () => {
+  const off = { noPickup: { noPickupID: stopID(70), reason: null, late: true }, customerCancelledAt: '2026-11-09T01:00:00Z' }
+  const jobs = [
+    madeJob(1, { outcome: 'COLLECTED', state: 'done', pu: 3, extraAmount: 10 }),
+    madeJob(2, { outcome: 'NOT_OUT', state: 'done' }),
+    madeJob(3),
+    madeJob(4, off),
+    madeJob(5, { state: 'shifted' }),
+    madeJob(6, { serviceType: 'RUBBISH_REMOVAL', amount: 120, outcome: 'COLLECTED', state: 'done', pu: 1 }),
+  ]
+  await show({ run: madeRun({ status: 'active', jobs, attemptFee: 8.5 }) })
+  const totals = await screen.findByRole('group', { name: 'Totals' })
+  expect(totals).toHaveTextContent('$195.00 expected$213.50 recorded (incl. $10.00 extra)')
+  expect(await screen.findByText('$213.50 recorded · $195.00 expected')).toBeVisible()
 })
 
 test('Of a completed run nothing of its stops can be changed', async () => {
@@ -314,12 +330,24 @@ test('What a phone brings appears without a reload, and takes no typed word with
   expect(screen.getByText('The records')).toBeVisible()
 })
 
-test('The phones are looked up of a run that is over as well: one may still hold records of it', async () => {
-  const { user } = await show({ run: madeRun({ status: 'completed' }) })
+test('The phones of a run that is out are looked up on its page', async () => {
+  const { user } = await show({ run: madeRun({ status: 'active' }) })
   await user.click(await screen.findByRole('button', { name: 'Show the phones' }))
   expect(screen.getByText('The ledger')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Hide the phones' }))
   expect(screen.queryByText('The ledger')).toBeNull()
+})
+
+test.each(['completed', 'archived'] as const)('Of a run that is %s the phones’ present state is not shown', async (status) => {
+  const held = { deviceID: 'phone-1', driverID: TOM, driver: 'Tom Reyes', unsent: 3, lastSeenAt: '2026-11-20T01:00:00Z', oldestUnsentAt: '2026-11-20T00:00:00Z', clockWarning: true, clockOffset: 900_000 }
+  const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
+  const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
+  await show({ run: madeRun({ status }), progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }) })
+  const cards = await screen.findByRole('region', { name: 'How the drivers get on' })
+  expect(within(cards).getByText('3 of 3 done')).toBeInTheDocument()
+  expect(cards).not.toHaveTextContent(/seen|unsent|clock|Priya/)
+  expect(screen.queryByRole('button', { name: 'Show the phones' })).toBeNull()
+  expect(screen.queryByText(/with unsent work/)).toBeNull()
 })
 
 test('A lost line is said, and heals by itself', async () => {

@@ -210,20 +210,65 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED' })
   })
 
-  test('a stop of an archived run is not changed any more: a late record of it can only be dismissed', async () => {
+  test('a run with open exceptions is not archived; once they are decided it is', async () => {
     await phone.send(run.jobs.map((one) => phone.done(one)))
     await act(office.admin, run, 'complete')
-    const [late, later] = [phone.done(run.jobs[0]!, 5), phone.done(run.jobs[0]!, 6)]
-    expect(said((await phone.send([late])).results)).toEqual(['review job_completed'])
+    const [late, lost] = [phone.done(run.jobs[0]!, 5), phone.done({ assignmentID: NEVER })]
+    expect(said((await phone.send([late, lost])).results)).toEqual(['review job_completed', 'review job_unknown'])
+    const archive = () => office.admin.put<Body>(`/v1/runs/${run.runOrderID}/archive`, {})
+    expect(await archive()).toMatchObject({ status: 409, body: { code: 'exceptions_open', count: 2 } })
+    expect((await runNow(office, run)).status).toBe('completed')
+    await decide(late, 'accept')
+    expect(await archive()).toMatchObject({ status: 409, body: { code: 'exceptions_open', count: 1 } })
+    await decide(lost, 'dismiss', 'Nobody knows it')
+    expect(await archive()).toMatchObject({ status: 200, body: { status: 'archived' } })
+  })
+
+  test('what arrives for an archived run can still be accepted: stop, income, pointer and totals follow, and it stays archived', async () => {
+    await phone.send([phone.not(run.jobs[0]!, 'UNSAFE'), phone.done(run.jobs[1]!)])
+    await act(office.admin, run, 'complete')
+    expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
     await act(office.admin, run, 'archive')
-    expect(said((await phone.send([later])).results)).toEqual(['review run_archived'])
-    const before = [await job(0), await pays()]
-    for (const tap of [late, later]) {
-      expect(await decide(tap, 'accept')).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The run is archived: what was recorded for it can’t change any more.' } })
-      expect(await decide(tap, 'dismiss', 'Too late')).toMatchObject({ status: 200, body: { decision: 'dismiss' } })
-    }
+    const [late, note] = [phone.done(run.jobs[0]!, 3), phone.note(run.jobs[1]!, 'Second bag behind the shed')]
+    expect(said((await phone.send([late, note])).results)).toEqual(['review run_archived', 'review run_archived'])
+    expect((await runNow(office, run)).totalBags).toBe(1)
+    for (const tap of [late, note]) expect(await decide(tap, 'accept')).toMatchObject({ status: 200, body: { decision: 'accept' } })
+    const now = await runNow(office, run)
+    expect(now).toMatchObject({ status: 'archived', totalBags: 4 })
+    expect(now.version).toBeGreaterThan(run.version)
+    expect(await job(0)).toMatchObject({ state: 'completed', outcome: 'COLLECTED', pu: 3 })
+    expect(await job(1)).toMatchObject({ driverNotes: 'Second bag behind the shed' })
+    const income = (await pays()).find((one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID)
+    expect(income).toMatchObject({ status: 'payable', pu: 3, amount: 12 })
+    expect((await list()).total).toBe(0)
+  })
+
+  test('what arrives for an archived run can be dismissed as well, and changes nothing', async () => {
+    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await act(office.admin, run, 'complete')
+    await act(office.admin, run, 'archive')
+    const tap = phone.done(run.jobs[0]!, 6)
+    await phone.send([tap])
+    const before = [await job(0), await pays()] as const
+    expect(await decide(tap, 'dismiss', 'Counted twice')).toMatchObject({ status: 200, body: { decision: 'dismiss' } })
     const [stop, incomesNow] = [await job(0), await pays()]
     expect([{ ...stop, events: [] }, incomesNow]).toEqual([{ ...before[0], events: [] }, before[1]])
+  })
+
+  test('archived while a record arrives: it was open before, or it comes after and can be accepted', async () => {
+    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await act(office.admin, run, 'complete')
+    const taps = Array.from({ length: 6 }, (_, at) => phone.done(run.jobs[0]!, 2 + at))
+    const [archived, ...answers] = await Promise.all([
+      office.admin.put<Body>(`/v1/runs/${run.runOrderID}/archive`, {}),
+      ...taps.map((tap) => phone.put([tap])),
+    ])
+    const codes = answers.map(({ body }) => said(body.results)[0]!)
+    const before = codes.filter((code) => code === 'review job_completed').length
+    if (archived.status === 200) expect(before).toBe(0)
+    else expect(archived.body).toMatchObject({ code: 'exceptions_open' })
+    for (const tap of taps) expect((await decide(tap, 'accept')).status).toBe(200)
+    expect(await job(0)).toMatchObject({ state: 'completed', pu: 7 })
   })
 
   test('the same decision twice is one, another is refused, and a dismissal says why', async () => {

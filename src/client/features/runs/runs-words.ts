@@ -121,6 +121,7 @@ export const runsWords = {
     bags: 'Bags',
     amount: 'Amount',
     extraAmount: 'Extra amount',
+    charge: 'Charge',
     adminNotes: 'Notes to driver',
     driverNotes: 'Notes of the driver',
     noPickup: 'No pickup',

@@ -99,6 +99,7 @@ export const auditWords = {
     'totp-add': 'authenticator app set up',
     'totp-remove': 'authenticator app removed',
     unblock: 'unblocked',
+    add: 'extended',
     update: 'changed',
   },
 } as const

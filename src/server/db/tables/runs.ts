@@ -24,6 +24,8 @@ export const runs = pgTable(
     doneAt: instant('done_at'),
     completedAt: instant('completed_at'),
     archivedAt: instant('archived_at'),
+    /** The setting fee.attempt as it was at completion; null: one bag's price. */
+    attemptFee: cents('attempt_fee_cents'),
     version: version(),
   },
   (table) => [

@@ -2,8 +2,8 @@ import { asc, eq, sum } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
 import { byKey } from '#domain/by-key.ts'
-import { chargeOf } from '#domain/charges.ts'
-import { fromDollars, toDollars } from '#domain/money.ts'
+import { chargeOfStop, moneyOf } from '#domain/charges.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
 import { type RunTransition, transition } from '#domain/runs.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -12,7 +12,7 @@ import { incomes } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { Refused } from '../../http/refused.ts'
 import { phonesHolding } from '../devices/watched-reads.ts'
-import { settingsInForce } from '../settings/settings-reads.ts'
+import { readAttemptFee } from './attempt-fee-reads.ts'
 import { openExceptions } from './exceptions/exceptions-reads.ts'
 import type { JobRow } from './jobs-reads.ts'
 import { requireDrivers } from './runs-policy.ts'
@@ -46,7 +46,7 @@ export async function completionShown(db: Queryable, runOrderID: string): Promis
     refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
     outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({ outcome, stops: stops.length, bags: stops.reduce((all, { pu }) => all + pu, 0) })),
     outstanding: await presentShifts(db, shifts),
-    charges: await chargesOf(db, happened),
+    charges: chargesOf(happened, await readAttemptFee(db, run)),
     incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
     exceptions: await openExceptions(db, runOrderID),
     unsent: await phonesHolding(db, runOrderID),
@@ -90,11 +90,9 @@ async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
   }))
 }
 
-async function chargesOf(db: Queryable, happened: readonly JobRow[]): Promise<{ stops: number; amount: number }> {
-  const fee = (await settingsInForce(db))['fee.attempt']
-  const attemptFee = fee === null ? null : fromDollars(fee)
-  const charges = happened.flatMap(({ outcome, ...job }) => (outcome === null ? [] : [chargeOf({ ...job, outcome }, attemptFee)]))
-  return { stops: charges.filter((charge) => charge !== 0).length, amount: toDollars(charges.reduce((all, charge) => all + charge, 0)) }
+function chargesOf(happened: readonly JobRow[], attemptFee: Cents | null): { stops: number; amount: number } {
+  const stops = happened.map((job) => ({ ...job, skipped: job.customerCancelledAt !== null }))
+  return { stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length, amount: toDollars(moneyOf(stops, attemptFee).recorded) }
 }
 
 async function incomesOf(db: Queryable, runOrderID: string) {

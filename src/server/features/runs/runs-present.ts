@@ -43,11 +43,17 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
 }
 
 /** The office's whole run. */
-export function presentRun(run: CountedRun, jobs: readonly JobShown[], events: readonly EventShown[], warnings: Warning[]): AnswerOf<typeof getRun> {
+export function presentRun(
+  run: CountedRun,
+  jobs: readonly JobShown[],
+  events: readonly EventShown[],
+  { warnings, attemptFee }: { warnings: Warning[]; attemptFee?: number | null },
+): AnswerOf<typeof getRun> {
   return {
     ...presentRow(run),
     jobs: presentJobs(jobs, events),
     invoices: [],
+    ...(attemptFee === undefined ? {} : { attemptFee }),
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }

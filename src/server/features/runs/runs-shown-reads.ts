@@ -8,6 +8,7 @@ import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
+import { presentFee, readAttemptFee } from './attempt-fee-reads.ts'
 import { eventsShown } from './events-reads.ts'
 import { jobsShown } from './jobs-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
@@ -21,7 +22,7 @@ export async function runShown(db: Queryable, runOrderID: string, warnings: Warn
   const stops = await jobsShown(db, eq(jobs.runOrderID, runOrderID))
   const ofRun = db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
   const said = await eventsShown(db, inArray(events.jobID, ofRun))
-  return presentRun(run!, stops, said, warnings)
+  return presentRun(run!, stops, said, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
 }
 
 /**
@@ -33,7 +34,7 @@ export async function runShownTo(db: Queryable, runOrderID: string, driverID: st
   if (!run) throw new Refused('not_found')
   const stops = await jobsShown(db, hisStops(driverID, runOrderID))
   const said = await eventsShown(db, and(eq(events.actorID, driverID), among(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
-  return presentRun({ ...run, trrNotes: null }, stops, said, [])
+  return presentRun({ ...run, trrNotes: null }, stops, said, { warnings: [] })
 }
 
 /** What a driver's phone keeps of one run; null when the run is not in the driver's list (any more). */

@@ -7,6 +7,8 @@ import { jobs, runs } from '../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
+import { readAttemptFee } from './attempt-fee-reads.ts'
+import { openExceptions } from './exceptions/exceptions-reads.ts'
 import { movePointers } from './pointers-commands.ts'
 import { requireDrivers, requireRunAction } from './runs-policy.ts'
 import { lockRun, type RunRow } from './runs-reads.ts'
@@ -41,12 +43,17 @@ export async function complete(tx: Queryable, author: Author, runOrderID: string
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })
     .where(becomePayable(runOrderID))
   // Invoices of these stops (domain.md 6) are issued here, in this transaction, so that a completed run is a billed one.
-  await enter(tx, author, run, 'complete', { completedAt: author.now, doneAt: run.doneAt ?? author.now })
+  await enter(tx, author, run, 'complete', { completedAt: author.now, doneAt: run.doneAt ?? author.now, attemptFee: await readAttemptFee(tx, run) })
 }
 
+/** Refused while exceptions are open. One that arrives later is decided as for a completed run. */
 export async function archive(tx: Queryable, author: Author, runOrderID: string, ifMatch: number | null): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'archive', ifMatch)
-  if (run) await enter(tx, author, run, 'archive', { archivedAt: author.now })
+  if (!run) return
+  // Records of this run are kept under its lock too: none can arrive between the count and the archive.
+  const open = await openExceptions(tx, runOrderID)
+  if (open > 0) throw new Refused('exceptions_open', { count: open })
+  await enter(tx, author, run, 'archive', { archivedAt: author.now })
 }
 
 /** Only a draft: it was nobody's work yet. */

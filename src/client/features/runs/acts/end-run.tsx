@@ -1,26 +1,43 @@
+import { Link } from 'react-router-dom'
+import { listExceptions } from '#contract/v1/exceptions.ts'
 import { archiveRun, deleteRun } from '#contract/v1/runs-office.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { ActDialog } from './act-dialog.tsx'
 import type { ActRun } from './act-run.ts'
+import { useAct } from './use-act.ts'
+import { usePreview } from './use-preview.ts'
 
-/** completed -> archived. */
+/** completed -> archived. With open exceptions it can't be: the dialog leads to them. */
 export function ArchiveRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
+  const { busy, overtaken, send } = useAct()
+  const { data, failed, again } = usePreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
+  const open = data?.total ?? 0
   return (
-    <ConfirmCommand
-      opened
-      question={t('archiveQuestion', { run: readableID })}
-      cancel={t('cancel')}
+    <ActDialog
+      title={t('archiveQuestion', { run: readableID })}
+      why={t('archiveWhy')}
       confirm={t('archive')}
-      endpoint={archiveRun}
-      input={{ runOrderID }}
-      ifMatch={version}
-      done={t('archived')}
+      wrong={overtaken ? t('changedMeanwhile') : null}
+      failed={failed}
+      loading={data === undefined}
+      busy={busy}
+      disabled={open > 0}
+      onAgain={again}
       onClose={onClose}
-      onDone={onClose}
+      onConfirm={() => void send({ endpoint: archiveRun, input: { runOrderID }, ifMatch: version, done: t('archived'), onDone: onClose })}
     >
-      <p>{t('archiveWhy')}</p>
-    </ConfirmCommand>
+      {open === 0 ? null : (
+        <Note tone="warn">
+          <span>
+            {t('archiveExceptions', { count: open })} <Link to={officePaths.exceptions(runOrderID)}>{t('reviewExceptions')}</Link>
+          </span>
+        </Note>
+      )}
+    </ActDialog>
   )
 }
 

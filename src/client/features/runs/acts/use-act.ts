@@ -10,6 +10,9 @@ interface Act<E extends Endpoint> {
   onDone: (value: OutputOf<E>) => void
 }
 
+/** The dialog asks its preview again after these, and shows there what stands in the way. */
+const SHOWN_BY_PREVIEW: ReadonlySet<string> = new Set(['version_conflict', 'exceptions_open'])
+
 /** Sends an act that was decided on a preview. @returns `overtaken`: somebody was quicker, and it has to be looked at again */
 export function useAct() {
   const command = useCommand()
@@ -18,7 +21,7 @@ export function useAct() {
   const send = async <E extends Endpoint>({ endpoint, input, ifMatch, done, onDone }: Act<E>) => {
     setBusy(true)
     setOvertaken(false)
-    const answer = await command(endpoint, input, { done, ifMatch, quiet: (code) => code === 'version_conflict' }).finally(() => setBusy(false))
+    const answer = await command(endpoint, input, { done, ifMatch, quiet: (code) => SHOWN_BY_PREVIEW.has(code) }).finally(() => setBusy(false))
     if (answer.kind === 'ok') onDone(answer.value)
     else setOvertaken(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
   }

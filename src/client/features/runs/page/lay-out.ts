@@ -1,4 +1,7 @@
+import type { RunMoney } from '#domain/charges.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { moneyOfStops } from '../stop-money.ts'
 import { inOrder, isOnTheRun, type RunJob } from './run-types.ts'
 import { passes, type StopFilter } from './stop-filter.ts'
 
@@ -17,7 +20,8 @@ export interface Round {
 export interface Totals {
   readonly stops: number
   readonly bags: number
-  readonly amount: Cents
+  readonly money: RunMoney
+  /** Extra amounts, contained in what is recorded. */
   readonly extra: Cents
 }
 
@@ -35,7 +39,7 @@ export interface LaidOut {
 }
 
 /** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
-export function layOut(jobs: readonly RunJob[], filter: StopFilter, goneOpened: boolean): LaidOut {
+export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, filter: StopFilter, goneOpened: boolean): LaidOut {
   const ordered = inOrder(jobs)
   const isShown = passes(filter)
   const rounds = new Map<number, RunJob[]>()
@@ -55,7 +59,7 @@ export function layOut(jobs: readonly RunJob[], filter: StopFilter, goneOpened: 
   const gone = ordered.filter((job) => !isOnTheRun(job) && isShown(job))
   if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
   if (goneOpened) items.push(...gone.map((job) => ({ kind: 'gone', key: job.assignmentID, job }) as const))
-  return { items, shown, totals: totalsOf(shown) }
+  return { items, shown, totals: totalsOf(shown, attemptFee) }
 }
 
 function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly string[]): Round {
@@ -69,7 +73,7 @@ function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly s
   }
 }
 
-export function totalsOf(jobs: readonly RunJob[]): Totals {
+function totalsOf(jobs: readonly RunJob[], attemptFee: Run['attemptFee']): Totals {
   const sum = (of: (job: RunJob) => number) => jobs.reduce((all, job) => all + of(job), 0)
-  return { stops: jobs.length, bags: sum(({ pu }) => pu), amount: sum(({ amount }) => nearestCents(amount)), extra: sum(({ extraAmount }) => nearestCents(extraAmount)) }
+  return { stops: jobs.length, bags: sum(({ pu }) => pu), money: moneyOfStops(jobs, attemptFee), extra: sum(({ extraAmount }) => nearestCents(extraAmount)) }
 }

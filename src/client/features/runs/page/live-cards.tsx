@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { nearestCents, showMoney } from '#domain/money.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { phoneFacts, seenWords } from './phone-words.ts'
 import type { Progress, RunJob } from './run-types.ts'
 import { isOnTheRun } from './run-types.ts'
@@ -10,7 +12,7 @@ import styles from './run-page.module.css'
 
 interface LiveCardsProps {
   progress: Progress
-  jobs: readonly RunJob[]
+  run: Run
   /** When the progress was heard, ms. */
   at: number
   exceptionsOpened: boolean
@@ -20,23 +22,27 @@ interface LiveCardsProps {
 }
 
 /** How each driver gets on, what his phones still hold, and what waits for the office. */
-export function LiveCards({ progress: { drivers, run, exceptions }, jobs, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
+export function LiveCards({ progress: { drivers, run: counts, exceptions }, run, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
   const { t } = useTranslation('runPage')
-  const amount = jobs.filter(isOnTheRun).reduce((sum, job) => sum + nearestCents(job.amount) + nearestCents(job.extraAmount), 0)
+  const money = moneyOfStops(run.jobs, run.attemptFee)
+  const actual = actualOf(run.status) ?? 'recorded'
+  const watching = run.status === 'active'
   return (
     <section className={styles.cards} aria-label={t('drivers')}>
-      {drivers.map((driver) => (
-        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} />
+      {drivers.filter(({ stops }) => watching || stops > 0).map((driver) => (
+        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
       ))}
       <div className={styles.card}>
         <span className={styles.soft}>{t('bags')}</span>
-        <strong>{run.totalBags}</strong>
+        <strong>{counts.totalBags}</strong>
         <span className={styles.soft}>
-          {t('amountOfRun')} {showMoney(amount)}
+          {t('moneyOfRun', { actual: showMoney(money[actual]), what: t(actual), expected: showMoney(money.expected) })}
         </span>
-        <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
-          {phonesOpened ? t('hidePhones') : t('showPhones')}
-        </button>
+        {watching ? (
+          <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
+            {phonesOpened ? t('hidePhones') : t('showPhones')}
+          </button>
+        ) : null}
       </div>
       {exceptions === 0 ? null : (
         <div className={`${styles.card} ${styles.attention}`}>
@@ -63,14 +69,22 @@ export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
   )
 }
 
-function DriverCard({ driver: { driver, stops, done, bags, phones }, at }: { driver: DriverProgress; at: number }) {
+/** @param props.watching the run is out: of one that is over the phones' present state tells nothing */
+function DriverCard({ driver: { driver, stops, done, bags, phones: present }, at, watching }: { driver: DriverProgress; at: number; watching: boolean }) {
   const { t } = useTranslation('runPage')
   const name = driver ?? t('undriven')
+  const phones = watching ? present : []
   const facts = phones.flatMap((phone) => phoneFacts(t, phone))
   return (
     <div className={styles.card}>
       <span className={styles.soft}>
-        {name} · <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+        {name}
+        {watching ? (
+          <>
+            {' · '}
+            <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+          </>
+        ) : null}
       </span>
       <strong>
         <span aria-hidden="true">{t('driverDone', { done, stops })}</span>

@@ -1,7 +1,7 @@
 import type { Run } from '#contract/v1/runs.ts'
 import { inOrder, type Progress, type RunJob } from './run-types.ts'
 
-type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs'>
+type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs' | 'attemptFee'>
 
 /**
  * What the office's page holds, and what has become of it since: each stop by its version, whatever order the answers came in.
@@ -16,7 +16,7 @@ export function mergeProgress(held: Run, news: News): Run {
   const kept = held.jobs.filter(({ assignmentID }) => overtaken || there === null || there.has(assignmentID) || arrived.has(assignmentID))
   const fresh = overtaken ? [] : news.jobs.filter(({ assignmentID }) => !known.has(assignmentID))
   const jobs = [...kept.map((job) => newerJob(job, arrived.get(job.assignmentID))), ...fresh]
-  return sameOr(held, overtaken ? held : { ...held, ...news.run }, jobs)
+  return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, jobs)
 }
 
 /** A whole answer beside what is held: the run is the newer one's, each stop its own newer self. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button, NativeSelect } from '@mantine/core'
+import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { actualOf } from '../stop-money.ts'
 import type { Totals } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { actsOnAll } from './run-acts.ts'
@@ -9,6 +11,7 @@ import type { RunJob } from './run-types.ts'
 import styles from './run-page.module.css'
 
 interface RunFootProps {
+  status: Run['status']
   totals: Totals
   /** How many stops there are without the filter. */
   all: number
@@ -20,10 +23,11 @@ interface RunFootProps {
 }
 
 /** Always in sight: the sums of what is shown, and what may be done with what is ticked. */
-export function RunFoot({ totals: { stops, bags, amount, extra }, all, ticked, saving, onClear, children }: RunFootProps) {
+export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ticked, saving, onClear, children }: RunFootProps) {
   const { t } = useTranslation('runPage')
+  const actual = actualOf(status)
   return (
-    <div className={styles.foot}>
+    <div data-acts className={styles.foot}>
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
       <div className={styles.totals} role="group" aria-label={t('totals')}>
         <span>
@@ -32,12 +36,12 @@ export function RunFoot({ totals: { stops, bags, amount, extra }, all, ticked, s
         <span>
           <strong>{bags}</strong> {t('totalBags', { count: bags })}
         </span>
-        <span>
-          <strong>{showMoney(amount)}</strong> {t('totalAmount')}
+        <span title={t('expectedHow')}>
+          <strong>{showMoney(money.expected)}</strong> {t('expected')}
         </span>
-        {extra === 0 ? null : (
+        {actual === null ? null : (
           <span>
-            <strong>{showMoney(extra)}</strong> {t('totalExtra')}
+            <strong>{showMoney(money[actual])}</strong> {t(actual)} {extra === 0 ? null : t('withExtra', { amount: showMoney(extra) })}
           </span>
         )}
         {children}

@@ -10,6 +10,7 @@ import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { DueSince } from '../acts/add-due.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
 import { CardsLoading, LiveCards } from './live-cards.tsx'
@@ -81,6 +82,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const drivers = useDrivers(kept)
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
+  const { jobs, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
   const address = useStopFilter()
@@ -89,7 +91,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const [deciding, setDeciding] = useState(false)
   const [phonesOpened, setPhonesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
-  const laidOut = useMemo(() => layOut(run.jobs, address.filter, goneOpened || address.filter.state === 'gone'), [run.jobs, address.filter, goneOpened])
+  const laidOut = useMemo(() => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'), [jobs, attemptFee, address.filter, goneOpened])
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
   const selection = useSelection(shownIDs)
   const acts = useStopActs({ run, edits, drivers, selection, laidOut, ask: (kind, ids) => setQuestion({ kind, ids }) })
@@ -115,7 +117,8 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
         </PageContent>
       </>
     )
-  const silentPhones = progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
+  // What phones hold now says nothing of a run that is over.
+  const silentPhones = !watching ? 0 : progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
   return (
     <RowProvider value={acts.row}>
       <RunHead run={run} live={watching ? <LiveNote at={at} lost={lost} /> : null} onAsk={(kind) => setQuestion({ kind })} />
@@ -123,11 +126,12 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
         <div className={styles.page}>
           {notice}
           <StuckChanges edits={edits} />
+          {run.status === 'draft' ? <DueSince run={run} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
-          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} jobs={run.jobs} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
+          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} run={run} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
-          {run.status !== 'draft' && phonesOpened ? phones : null}
+          {watching && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
           <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (
@@ -147,7 +151,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
               seek={acts.seek}
             />
           )}
-          <RunFoot totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
+          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
             {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
           </RunFoot>
           <div role="status" className={styles.hidden}>

@@ -12,8 +12,7 @@ export type Progress = OutputOf<typeof runProgress>
 /** Who may be given a stop. */
 export type DriverOption = Pick<Driver, 'driverID' | 'fullName' | 'weekNumbers'>
 
-/** Still to be driven to, or driven to: neither shifted nor removed. */
-export const isOnTheRun = ({ state }: Pick<RunJob, 'state'>): boolean => state !== 'shifted' && state !== 'cancelled'
+export { isOnTheRun } from '#domain/jobs.ts'
 
 /** In the order they are driven. */
 export function inOrder(jobs: readonly RunJob[]): RunJob[] {

@@ -1,4 +1,4 @@
-import { phoneAsked } from '#domain/phones.ts'
+import { phoneAsked } from '#domain/phone-numbers.ts'
 import { finder } from '#domain/texts.ts'
 import { isOnTheRun, type RunJob } from './run-types.ts'
 

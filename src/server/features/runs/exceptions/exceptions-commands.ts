@@ -22,7 +22,7 @@ import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-
 
 type Decision = 'accept' | 'dismiss'
 
-/** It counts: the stop becomes what its events now add up to, and income and totals follow. */
+/** It counts: the stop becomes what its events now add up to, and income and totals follow. A completed or archived run keeps its status. */
 export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
@@ -30,7 +30,6 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t count: it names no stop, or says nothing, that this server knows.' })
   const run = await lockRun(tx, job.runOrderID)
   if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can count once its run is active.' })
-  if (!event.counts) refuseWhenArchived(run)
   await decide(tx, author, event, 'accept', reason, true)
   if (!event.counts) await refold(tx, author, run, job)
 }
@@ -42,14 +41,8 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   if (!reason) refuseField('reason', 'Say why this record does not count')
   const job = event.counts && event.jobID !== null ? await jobByID(tx, event.jobID) : null
   const run = job && (await lockRun(tx, job.runOrderID))
-  if (run) refuseWhenArchived(run)
   await decide(tx, author, event, 'dismiss', reason, false)
   if (job && run) await refold(tx, author, run, job)
-}
-
-/** Archived is read-only (domain.md 4): what would change a stop of it, and so money, comes too late. */
-function refuseWhenArchived(run: RunRow): void {
-  if (run.status === 'archived') throw new Refused('wrong_state', { message: 'The run is archived: what was recorded for it can’t change any more.' })
 }
 
 /** Null when it was decided the same way before. */
@@ -75,7 +68,7 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
   const [after] = await followed(tx, run, before, author.now)
   if (!after) return
   if (run.status !== 'active' && before.outcome !== null && after.outcome === null) {
-    throw new Refused('wrong_state', { message: 'The run is completed: this stop would be left without an outcome.' })
+    throw new Refused('wrong_state', { message: 'This run is completed: the stop would be left without an outcome.' })
   }
   await refuseWhenPaid(tx, before, after)
   const isBack = before.state !== 'done' && before.state !== 'completed' && after.outcome !== null

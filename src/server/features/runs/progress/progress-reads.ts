@@ -11,6 +11,7 @@ import { installation } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { watchedPhones } from '../../devices/watched-reads.ts'
+import { attemptFeeOf, keptAttemptFee, presentFee } from '../attempt-fee-reads.ts'
 import { eventsShown } from '../events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
 import { jobsShown } from '../jobs-reads.ts'
@@ -21,7 +22,7 @@ import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 /** What changed in a run since a cursor. @param tx of one snapshot: the cursor is of the moment it was taken */
 export async function progressSince(tx: Transaction, runOrderID: string, cursor: string | undefined, now: Date): Promise<AnswerOf<typeof runProgress>> {
   const since = readCursor(cursor)
-  const { run, exceptions, ...moment } = await momentOf(tx, runOrderID)
+  const { run, exceptions, fee, ...moment } = await momentOf(tx, runOrderID)
   const known = since !== null && isKnown(since, moment) ? since : null
   const groups = await groupsOf(tx, runOrderID, known)
   const stops = String(groups.reduce((all, { hash }) => all ^ BigInt(hash), 0n))
@@ -34,6 +35,7 @@ export async function progressSince(tx: Transaction, runOrderID: string, cursor:
     jobs: await changedJobs(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
     assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
     exceptions,
+    attemptFee: presentFee(attemptFeeOf(run, fee)),
   }
 }
 
@@ -43,6 +45,7 @@ async function momentOf(tx: Queryable, runOrderID: string) {
     .select({
       run: runs,
       exceptions: openOfRun(runOrderID),
+      fee: keptAttemptFee,
       epoch: sql<string | null>`(select ${installation.value} from ${installation} where ${installation.key} = ${DATA_EPOCH})`,
       table: sql<string>`'jobs'::regclass::oid::text`,
       xid: sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`,

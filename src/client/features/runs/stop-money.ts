@@ -1,0 +1,24 @@
+import type { Run } from '#contract/v1/runs.ts'
+import { chargeOfStop, moneyOf, type PricedStop, type RunMoney } from '#domain/charges.ts'
+import { type Cents, nearestCents } from '#domain/money.ts'
+
+type JobOfRun = Run['jobs'][number]
+/** AUD, as the run's answer has it. */
+type Fee = Run['attemptFee']
+
+/** Expected, recorded and billed of these stops, by the rule the server bills with. */
+export const moneyOfStops = (jobs: readonly JobOfRun[], fee: Fee): RunMoney => moneyOf(jobs.map(priced), inCents(fee))
+
+/** What one stop costs its customer; null where nothing is recorded yet. */
+export const chargeOfJob = (job: JobOfRun, fee: Fee): Cents | null => chargeOfStop(priced(job), inCents(fee))
+
+const inCents = (fee: Fee) => (fee === undefined || fee === null ? null : nearestCents(fee))
+
+function priced({ state, serviceType, outcome, pu, amount, extraAmount, noPickup, customerCancelledAt }: JobOfRun): PricedStop {
+  return { state, serviceType, outcome, pu, amount: nearestCents(amount), extraAmount: nearestCents(extraAmount), skipped: noPickup !== null || customerCancelledAt !== null }
+}
+
+/** The figure that stands beside the expected one: nothing is recorded in a draft, and completing bills what was recorded. */
+export function actualOf(status: Run['status']): 'recorded' | 'billed' | null {
+  return status === 'draft' ? null : status === 'active' ? 'recorded' : 'billed'
+}
