@@ -39,7 +39,7 @@ export default {
     room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),
     room('client-shells', SHELLS, [
       SHELLS, UI, DOMAIN, CONTRACT, '^src/client/api/', '\\.css$', MANTINE, ...REACT,
-      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dayjs', 'papaparse', '@types/papaparse'),
+      ...npm('react-router-dom', 'react-router', '@tanstack/react-query', 'i18next', 'dayjs', 'papaparse', '@types/papaparse', 'zod'),
     ], 'The office’s list and form: everything a screen could forget. No feature.'),
     room('client-features', '^src/client/features/', [
       '^src/client/features/', DOMAIN, CONTRACT, UI, SHELLS, '^src/client/api/', OFFLINE, PHOTO, '\\.css$', MANTINE, ...REACT,

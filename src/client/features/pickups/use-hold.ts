@@ -12,7 +12,7 @@ export function useHold(act: () => void) {
     latest.current = act
   })
   const release = () => clearTimeout(timer.current)
-  useEffect(() => release, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   const repeat = () => {
     held.current = true
     latest.current()
