@@ -218,7 +218,17 @@ describe('The driver’s home', () => {
     await bring(phone, { stops: [stop] })
     await keepAlong(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
     // The screen's own reading takes for ever.
-    const where = vi.spyOn(phone.db.meta, 'where').mockReturnValueOnce({ startsWith: () => ({ toArray: () => new Promise(() => undefined) }) } as never)
+    const real = phone.db.meta.where.bind(phone.db.meta) as (key: string) => { startsWith: (prefix: string) => unknown }
+    let never = { toArray: () => new Promise(() => undefined) } as unknown
+    const where = vi.spyOn(phone.db.meta, 'where').mockImplementation(((key: string) => {
+      const clause = real(key)
+      const startsWith = (prefix: string) => {
+        const first = prefix === 'along:' ? never : undefined
+        if (first !== undefined) never = undefined
+        return first ?? clause.startsWith(prefix)
+      }
+      return { startsWith }
+    }) as never)
     const { user } = show(page(phone))
     await user.click(await button('Done'))
     await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]))

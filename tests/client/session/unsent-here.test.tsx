@@ -79,7 +79,7 @@ test('What the office did not take is not said to be sent by signing in: the dri
   await phone.db.events.toCollection().modify({ state: 'needs-attention' })
   closePhone(phone)
   render(<UnsentHere />)
-  expect(await screen.findByText(/they need the driver or the office\. Export them and give the office the file/)).toBeVisible()
+  expect(await screen.findByText(/The office couldn’t take them as they are\. Export them and give the office the file/)).toBeVisible()
   expect(document.body).not.toHaveTextContent('next sign-in')
 })
 

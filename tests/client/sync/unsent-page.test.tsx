@@ -149,7 +149,7 @@ describe('What waits', () => {
         await acknowledged(phone)
         return IDLE
       })
-      expect(said).toHaveTextContent('Sending …')
+      expect(said).toHaveTextContent('Sending…')
       go()
       await waitFor(() => expect(said).toHaveTextContent('1 sent.'))
     })
@@ -161,11 +161,11 @@ describe('What waits', () => {
     })
 
     test('A server that failed: that it did', async () => {
-      expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent('Nothing was sent. The office’s server did not answer as it should.')
+      expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent('Nothing was sent. The office’s server isn’t answering.')
     })
 
     test('A phone that could not: that it could not', async () => {
-      expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent('This phone could not send just now.')
+      expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent('This phone couldn’t send just now.')
     })
   })
 

@@ -22,7 +22,7 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   if (lastPullAt === null && first === 'asking') {
     return (
       <section className={styles.empty} aria-busy="true">
-        <h2 role="status">{t('loadingStops')}</h2>
+        <h2>{t('loadingStops')}</h2>
         <div className={styles.boneRow} />
         <div className={styles.boneRow} />
       </section>
