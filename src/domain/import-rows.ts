@@ -1,4 +1,5 @@
 import { type Day, isDay } from './dates.ts'
+import { readDollars } from './typed-numbers.ts'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_STATUSES, INVOICE_TYPES, PAYMENT_SCHEMES, STATES_OF_AUSTRALIA } from './words.ts'
 
 /** What a CSV file of suburbs or customers may say, and how a cell's text is read: for the screen that maps columns and the server alike. */
@@ -73,11 +74,27 @@ export const CUSTOMER_COLUMNS = {
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
+const SAVE_AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8 (Comma delimited)”, and choose that file.'
+
+/** What a workbook is told by: an .xlsx is a zip file, an .xls an OLE file. */
+export const workbookWords = {
+  xlsx: `This is an Excel workbook (.xlsx) or another zipped file, not CSV. ${SAVE_AS_CSV}`,
+  xls: `This is an old Excel workbook (.xls), not CSV. ${SAVE_AS_CSV}`,
+} as const
+
+const SIGNATURES = { xlsx: [0x50, 0x4b, 0x03, 0x04], xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] } as const
+
+/** Null: the file begins as no workbook does. */
+export function workbookKind(bytes: Uint8Array): keyof typeof workbookWords | null {
+  const begins = (signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
+  return begins(SIGNATURES.xlsx) ? 'xlsx' : begins(SIGNATURES.xls) ? 'xls' : null
+}
+
 /** "Post code" and "post_code" are postCode. */
 const bare = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-/** A heading within a sentence: anything may stand there, the first bytes of a picture too. */
-const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || '…'}”`
+/** What stands in a file within a sentence: anything may stand there, the first bytes of a picture too. */
+export const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || '…'}”`
 
 /** So many names are read; more of them are a wall. */
 const NAMED = 10
@@ -143,16 +160,9 @@ const YES_NO: Readonly<Record<string, boolean>> = { true: true, yes: true, y: tr
 /** 'Second-monthly' is SECOND_MONTHLY. */
 const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** "1,234.50", "$25", "-$60.00", "(60.00)"; a comma for the point is refused: nobody could tell $1,234 from $1.234. */
 function readMoney(said: string, signed: boolean): number | null {
-  const parts = /^(-?|\()\s?\$?\s?(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)$/.exec(said)
-  if (!parts) return null
-  const [, before = '', inside = '', whole = '', rest = '', after = ''] = parts
-  if ((before === '(') !== (after === ')') || (before !== '' && inside !== '')) return null
-  const negative = before !== '' || inside !== ''
-  if (negative && !signed) return null
-  const amount = Number(whole.replaceAll(',', '') + rest)
-  return negative ? 0 - amount : amount
+  const amount = readDollars(said)
+  return amount !== null && amount < 0 && !signed ? null : amount
 }
 
 function readDay(said: string): Day | null {

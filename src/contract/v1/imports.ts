@@ -13,8 +13,8 @@ export const importResult = z.object({
   unchanged: z.int(),
   /** False where nothing was kept: a dry run, or a bad row without `skipErrors`; the figures then say what would come of it. */
   written: z.boolean(),
-  /** `line` counts from 1, the header being line 1, as an editor shows it. */
-  errors: z.array(z.object({ line: z.int(), message: z.string() })),
+  /** `line` counts from 1, the header being line 1, as an editor shows it; `name`: whom or what the line is about. */
+  errors: z.array(z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })),
 })
 export type ImportResult = z.infer<typeof importResult>
 

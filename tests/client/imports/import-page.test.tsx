@@ -14,7 +14,7 @@ addWords('imports', importsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
-const BAD: ImportResult = { rows: 3, created: 1, updated: 1, unchanged: 0, written: false, errors: [{ line: 3, message: 'weekNumber: a week from 1 to 5 is expected' }] }
+const BAD: ImportResult = { rows: 3, created: 1, updated: 1, unchanged: 0, written: false, errors: [{ line: 3, name: 'Kellyville 2155', message: 'weekNumber “9”: a week from 1 to 5 is expected' }] }
 
 interface Server {
   checked?: ImportResult
@@ -96,7 +96,8 @@ test('Bad lines are told by their number, and the good ones are imported only wh
   const user = await chooseAndCheck()
   const table = screen.getByRole('table', { name: 'Errors' })
   expect(within(table).getByText('3')).toBeVisible()
-  expect(within(table).getByText('Week: a week from 1 to 5 is expected')).toBeVisible()
+  expect(within(table).getByText('Kellyville 2155')).toBeVisible()
+  expect(within(table).getByText('Week “9”: a week from 1 to 5 is expected')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Import the good ones only (2)' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
@@ -125,4 +126,11 @@ test('An import the server refuses leads back to the file, which is still there,
 test('An import nobody knows any more says so', async () => {
   show({}, `/suburbs/import?importID=${newID()}`)
   expect(await screen.findByRole('heading', { name: 'This import is not known any more' })).toBeVisible()
+})
+
+test('An Excel workbook is recognised, and it is said how to save it as CSV', async () => {
+  const user = userEvent.setup()
+  show()
+  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00])], 'suburbs.xlsx'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/This is an Excel workbook \(\.xlsx\).*save it as “CSV UTF-8/)
 })

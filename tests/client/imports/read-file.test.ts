@@ -22,6 +22,8 @@ test('A file of an old Excel is read in its own letters', async () => {
 
 test('What can’t be imported is told by what is wrong with it', async () => {
   expect(await readFile(fileOf(''))).toBe('fileEmpty')
+  expect(await readFile(fileOf(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14])))).toBe('fileXlsx')
+  expect(await readFile(fileOf(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0])))).toBe('fileXls')
   expect(await readFile(fileOf('label,postCode\n\n'))).toBe('fileOneLine')
   expect(await readFile(fileOf('label,postCode'))).toBe('fileOneLine')
 })

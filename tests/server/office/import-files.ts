@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Office } from '../../support/office.ts'
 
 export interface Result {
@@ -6,7 +7,7 @@ export interface Result {
   updated: number
   unchanged: number
   written: boolean
-  errors: { line: number; message: string }[]
+  errors: { line: number; name?: string | null; message: string }[]
 }
 
 /** Sends a file in as the admin. */
@@ -15,7 +16,12 @@ export const importOf =
   (csv: string | Uint8Array, query = ''): Promise<{ status: number; body: Result }> =>
     office.admin.post<Result>(`/v1/users/${kind}/import${query}`, csv, { 'content-type': 'text/csv' })
 
-export const bad = (lines: readonly number[], message: string) => lines.map((line) => ({ line, message }))
+/** Errors of these lines, whatever name and value stand with them. @param message `column: sentence` */
+export function bad(lines: readonly number[], message: string) {
+  const [, column = '', sentence = ''] = /^(\w+): (.*)$/.exec(message) ?? []
+  const said = new RegExp(`^${column}( “[^”]*”)?: ${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+  return lines.map((line) => ({ line, name: expect.any(String) as string, message: expect.stringMatching(said) as string }))
+}
 
 /** A CSV file as a careful program writes it: everything in quotes. */
 export function csvOf(rows: readonly Record<string, unknown>[]): string {

@@ -128,27 +128,28 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(body.errors).toEqual([
       {
         line: 3,
+        name: 'Anna Wrong',
         message:
-          'startDate: a date as YYYY-MM-DD or dd/MM/yyyy is expected; invoiceType: one of 1A, 1B, 1C, 2A, 3A is expected; amount: the price of one bag, such as 25 or $25.00 is expected; ' +
-          'doNotRemind: yes or no is expected; homePhone: This is not a phone number; mobilePhone: This is not a phone number; ' +
-          'suburbLabel: There is no suburb of this name; packageName: There is no service package of this name; email: Invalid email address; runNumber: At most 99',
+          'startDate “2026-13-01”: a date as YYYY-MM-DD or dd/MM/yyyy is expected; invoiceType “9Z”: one of 1A, 1B, 1C, 2A, 3A is expected; amount “a lot”: the price of one bag, such as 25 or $25.00 is expected; ' +
+          'doNotRemind “maybe”: yes or no is expected; homePhone “x”: This is not a phone number; mobilePhone “12”: This is not a phone number; ' +
+          'suburbLabel “Atlantis”: There is no suburb of this name; packageName “Gold”: There is no service package of this name; email “no mail”: Invalid email address; runNumber “100”: At most 99',
       },
     ])
   })
 
   test.each<[string, Record<string, unknown>[], number, RegExp]>([
-    ['the same e-mail twice', [{ ...ANNA, email: 'a@home.example' }, { ...ANNA, lastName: 'Jones', email: 'A@home.example' }], 3, /^email: This e-mail stands in line 2 already$/],
-    ['another account’s e-mail', [{ ...ANNA, email: 'office@bagrun.example' }], 2, /^email: Another account signs in with this e-mail\.$/],
-    ['the same number twice', [{ ...ANNA, refId: 7 }, { ...ANNA, refId: 7 }], 3, /^refId: This number stands in line 2 already$/],
-    ['the same customer twice', [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }], 3, /^lastName: This name at this address stands in line 2 already$/],
-    ['a suburb that its postcode does not tell', [{ ...ANNA, postcode: '2077' }], 2, /^suburbLabel: There is no suburb of this name with the postcode 2077$/],
+    ['the same e-mail twice', [{ ...ANNA, email: 'a@home.example' }, { ...ANNA, lastName: 'Jones', email: 'A@home.example' }], 3, /^email “A@home.example”: This e-mail stands in line 2 already$/],
+    ['another account’s e-mail', [{ ...ANNA, email: 'office@bagrun.example' }], 2, /^email “office@bagrun.example”: Another account signs in with this e-mail\.$/],
+    ['the same number twice', [{ ...ANNA, refId: 7 }, { ...ANNA, refId: 7 }], 3, /^refId “7”: This number stands in line 2 already$/],
+    ['the same customer twice', [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }], 3, /^lastName “Smith”: This name at this address stands in line 2 already$/],
+    ['a suburb that its postcode does not tell', [{ ...ANNA, postcode: '2077' }], 2, /^suburbLabel “Wahroonga”: There is no suburb of this name with the postcode 2077$/],
     ['a new number and not all that a new customer needs', [{ refId: 7, firstName: 'Anna' }], 2, /lastName: This field is mandatory.*suburbLabel: This field is mandatory/],
     ['half a due period', [{ ...ANNA, dueYear: 2026 }], 2, /^dueMonth: This field is mandatory$/],
-    ['a due period for somebody who is collected on request', [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }], 2, /^dueYear: A customer who is collected on request has no due period$/],
-    ['the same feature twice', [{ ...ANNA, features: 'Key|KEY' }], 2, /^features: This feature has been defined$/],
-    ['number 0', [{ ...ANNA, refId: 0 }], 2, /^refId: the customer’s number/],
+    ['a due period for somebody who is collected on request', [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }], 2, /^dueYear “2026”: A customer who is collected on request has no due period$/],
+    ['the same feature twice', [{ ...ANNA, features: 'Key|KEY' }], 2, /^features “Key\|KEY”: This feature has been defined$/],
+    ['number 0', [{ ...ANNA, refId: 0 }], 2, /^refId “0”: the customer’s number/],
   ])('%s is an error of its line', async (_what, rows, line, message) => {
-    expect((await bringIn(rows)).body.errors).toEqual([{ line, message: expect.stringMatching(message) }])
+    expect((await bringIn(rows)).body.errors).toEqual([{ line, name: expect.any(String) as string, message: expect.stringMatching(message) }])
     expect(await rowsOf('select 1 from customers')).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aHome, made } from './bodies.ts'
-import { bad, importOf, type Result } from './import-files.ts'
+import { importOf, type Result } from './import-files.ts'
 
 describe.each(databases)('A file of suburbs on %s', (kind) => {
   let office: Office
@@ -42,10 +42,10 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
       unchanged: 0,
       written: false,
       errors: [
-        { line: 3, message: 'postCode: an Australian postcode is expected; label: This field is mandatory; weekNumber: At most 5' },
-        { line: 5, message: 'weekNumber: a week from 1 to 5 is expected; postCode: an Australian postcode is expected' },
-        { line: 7, message: 'label: This is the same suburb as in line 2' },
-        { line: 8, message: 'This line has more columns than the first one.' },
+        { line: 3, name: '99', message: 'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5' },
+        { line: 5, name: 'Horns\nby 0000', message: 'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected' },
+        { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: This is the same suburb as in line 2' },
+        { line: 8, name: 'Hornsby 2077', message: 'This line has more columns than the first one.' },
       ],
     })
     expect(await listed('Wahroonga')).toEqual([])
@@ -79,6 +79,8 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     ['nothing in it', '\n \n', /empty/],
     ['a quotation mark that is never closed', 'label,postCode\n"a\nb",2076\n"c,2077\nd,2078', /Line 4: a quotation mark is opened here and never closed/],
     ['characters that are no text', new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]), /not valid UTF-8/],
+    ['an .xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), /Excel workbook \(\.xlsx\).*CSV UTF-8/],
+    ['an .xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0x00]), /old Excel workbook \(\.xls\)/],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x6c, 0x00]), /not saved as UTF-8/],
   ])('a file with %s is refused with a sentence', async (_what, csv, message) => {
     expect(await bringIn(csv)).toMatchObject({ status: 422, body: { code: 'csv_unreadable', message: expect.stringMatching(message) } })
@@ -98,7 +100,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   test('5,000 lines with 40 bad ones: each is told, the good ones are kept only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 2 + place * 125))
     const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 5) + 1}`)).join('\n')}`
-    const lines = bad([...wrong], 'postCode: an Australian postcode is expected')
+    const lines = [...wrong].map((line) => ({ line, name: `Suburb ${line - 2} none`, message: 'postCode “none”: an Australian postcode is expected' }))
     expect((await bringIn(csv)).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: false, errors: lines })
     expect(await listed('Suburb')).toEqual([])
     expect((await bringIn(csv, '?skipErrors=true')).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: true, errors: lines })

@@ -43,7 +43,7 @@ export function ChooseFile({ kind, wrong, onFile }: ChooseFileProps) {
         }}
       >
         <span>{t('drop')}</span>
-        <FileButton onChange={take} resetRef={forget} accept=".csv,.txt,text/csv,text/plain">
+        <FileButton onChange={take} resetRef={forget} accept=".csv,.txt,.xlsx,.xls,text/csv,text/plain">
           {(props) => <Button {...props}>{t('choose')}</Button>}
         </FileButton>
         <span className={styles.soft}>{t('kinds')}</span>

@@ -1,3 +1,5 @@
+import { workbookWords } from '#domain/import-rows.ts'
+
 export const importsWords = {
   titleSuburbs: 'Import suburbs',
   titleCustomers: 'Import customers',
@@ -16,6 +18,8 @@ export const importsWords = {
   chooseAnother: 'Choose another file',
   kinds: 'CSV: .csv or .txt',
   template: 'Download a template',
+  fileXlsx: workbookWords.xlsx,
+  fileXls: workbookWords.xls,
   fileEmpty: 'There is nothing in this file.',
   fileOneLine: 'This file has a heading and no lines under it.',
   fileTooLarge: 'This file is too large: at most {{mb}} MB.',
@@ -51,6 +55,7 @@ export const importsWords = {
   someBad_other: '{{count, number}} lines can’t be imported.',
   noneGood: 'No line can be imported.',
   line: 'Line',
+  who: 'Name',
   why: 'What is wrong',
   errorsShown: 'The first {{shown}} of {{total}} are shown; the file holds all of them.',
   errorsCsv: 'Save the errors as CSV',

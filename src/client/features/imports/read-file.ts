@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
+import { IMPORT_BYTES_MAX, workbookKind } from '#domain/import-rows.ts'
 
 export const ROWS_SHOWN = 5
 
@@ -14,12 +14,14 @@ export interface ChosenFile {
   readonly after: string
 }
 
-export type Unreadable = 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
+export type Unreadable = 'fileXlsx' | 'fileXls' | 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
 
 /** Reads as much of a file as is needed to match its columns; its lines are the server's to judge. */
 export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
-  if (file.size > IMPORT_BYTES_MAX) return 'fileTooLarge'
   try {
+    const workbook = workbookKind(new Uint8Array(await file.slice(0, 8).arrayBuffer()))
+    if (workbook !== null) return workbook === 'xlsx' ? 'fileXlsx' : 'fileXls'
+    if (file.size > IMPORT_BYTES_MAX) return 'fileTooLarge'
     return fileOf(file.name, textOf(new Uint8Array(await file.arrayBuffer())))
   } catch {
     return 'fileUnreadable'

@@ -35,8 +35,8 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
   if (errors.length === 0) return null
   // The server speaks of its own columns: "weekNumber: a week from 1 to 5 is expected".
   const fields = Object.keys(kind.fields) as Field[]
-  const inWords = (message: string) => message.replace(/(^|; )([a-zA-Z]+)(?=: )/g, (all, before: string, name: string) => (fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all))
-  const save = () => saveCsv(`${kind.noun.toLowerCase()}-errors.csv`, Papa.unparse({ fields: [t('line'), t('why')], data: errors.map(({ line, message }) => [line, inWords(message)]) }, { escapeFormulae: true, newline: '\r\n' }))
+  const inWords = (message: string) => message.replace(/(^|; )([a-zA-Z]+)(?=: | “)/g, (all, before: string, name: string) => (fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all))
+  const save = () => saveCsv(`${kind.noun.toLowerCase()}-errors.csv`, Papa.unparse({ fields: [t('line'), t('who'), t('why')], data: errors.map(({ line, name, message }) => [line, name ?? '', inWords(message)]) }, { escapeFormulae: true, newline: '\r\n' }))
   return (
     <>
       <div className={styles.choices}>
@@ -51,13 +51,15 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
           <thead>
             <tr>
               <th scope="col">{t('line')}</th>
+              <th scope="col">{t('who')}</th>
               <th scope="col">{t('why')}</th>
             </tr>
           </thead>
           <tbody>
-            {errors.slice(0, SHOWN).map(({ line, message }, place) => (
+            {errors.slice(0, SHOWN).map(({ line, name, message }, place) => (
               <tr key={place}>
                 <td>{line}</td>
+                <td>{name}</td>
                 <td>{inWords(message)}</td>
               </tr>
             ))}

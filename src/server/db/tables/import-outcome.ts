@@ -5,5 +5,5 @@ export interface ImportOutcome {
   updated: number
   unchanged: number
   written: boolean
-  errors: { line: number; message: string }[]
+  errors: { line: number; name?: string | null; message: string }[]
 }

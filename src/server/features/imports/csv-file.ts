@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { IMPORT_ROWS_MAX } from '#domain/import-rows.ts'
+import { IMPORT_ROWS_MAX, workbookKind, workbookWords } from '#domain/import-rows.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 import { Refused } from '../../http/refused.ts'
 
@@ -61,6 +61,8 @@ function delimiterOf(text: string): string {
 
 /** UTF-8; else, as Excel saves "CSV", Windows-1252, unless that makes no text either. */
 function textOf(bytes: Uint8Array): string {
+  const workbook = workbookKind(bytes)
+  if (workbook !== null) unreadable(workbookWords[workbook])
   if (bytes.includes(0)) unreadable('This file is not saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
   try {
     return keepable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

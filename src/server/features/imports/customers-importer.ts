@@ -22,6 +22,7 @@ export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
   kind: 'customers',
   columns: CUSTOMER_COLUMNS,
   mayMiss: (found) => found.has('refId'),
+  nameOf: ({ cells: { firstName, lastName, company, refId } }) => [firstName, lastName].filter(Boolean).join(' ') || company || refId || null,
 
   async load(db, rows, now) {
     const facts = await customersFacts(db, now)
@@ -86,7 +87,7 @@ function keyOf({ cells: { firstName, lastName, address, suburbLabel, postcode } 
 }
 
 function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPlan> {
-  const faults = new Faults(CUSTOMER_COLUMNS)
+  const faults = new Faults(CUSTOMER_COLUMNS, row.cells)
   const values = valuesOf(CUSTOMER_COLUMNS, row, faults)
   checkFields(values, faults)
   const there = (meant.person && judging.known.get(meant.person.userID)) ?? null

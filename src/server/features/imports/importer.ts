@@ -15,6 +15,8 @@ export type Verdict<Plan> = { readonly error: string } | { readonly unchanged: t
 export interface Importer<Plan, Name extends string = string> {
   readonly kind: 'suburbs' | 'customers'
   readonly columns: Readonly<Record<Name, ImportColumn>>
+  /** Whom or what a line is about, for people. */
+  nameOf(row: ImportRow<Name>): string | null
   /** Whether a needed column may be missing in the file, these being there. */
   mayMiss?(found: ReadonlySet<Name>): boolean
   /** Loads once what these lines are judged by. A line is judged after those before it, each once. */

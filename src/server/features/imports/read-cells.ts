@@ -1,16 +1,19 @@
 import type * as z from 'zod/mini'
 import { fieldsOf } from '#contract/problem.ts'
-import { type CellValue, type ImportColumn, readCell } from '#domain/import-rows.ts'
+import { type CellValue, type ImportColumn, quoted, readCell } from '#domain/import-rows.ts'
 import { Refused } from '../../http/refused.ts'
 import type { ImportRow } from './importer.ts'
 
 /** What is wrong with a line, by column, and all of it in one sentence. */
 export class Faults {
   readonly #columns: Readonly<Record<string, ImportColumn>>
+  readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
 
-  constructor(columns: Readonly<Record<string, ImportColumn>>) {
+  /** @param cells the line's texts, to be shown with what is wrong in them */
+  constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
     this.#columns = columns
+    this.#cells = cells
   }
 
   get any(): boolean {
@@ -52,9 +55,14 @@ export class Faults {
     }
   }
 
+  #shown(column: string): string {
+    const cell = this.#cells[column]
+    return cell ? ` ${quoted(cell)}` : ''
+  }
+
   /** @param without columns not worth telling */
   toString(without: readonly string[] = []): string {
-    return [...this.#found].filter(([column]) => !without.includes(column)).map(([column, sentence]) => `${column}: ${sentence}`).join('; ')
+    return [...this.#found].filter(([column]) => !without.includes(column)).map(([column, sentence]) => `${column}${this.#shown(column)}: ${sentence}`).join('; ')
   }
 }
 

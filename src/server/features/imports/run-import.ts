@@ -50,7 +50,7 @@ export async function runImport<Plan>(
     const bad = judged.some(({ verdict }) => 'error' in verdict)
     const written = !dryRun && (!bad || (order.skipErrors ?? false))
     if (written) await write(importer, author, judged, (done) => seeImport(database, begun.importID, done, clock.now()))
-    const result = outcomeOf(judged, written)
+    const result = outcomeOf(importer, judged, written)
     await endImport(database, author, begun, result, clock.now())
     return result
   } catch (error) {
@@ -135,10 +135,10 @@ function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
   return judged.flatMap(({ verdict }) => ('plan' in verdict ? [verdict.plan] : []))
 }
 
-function outcomeOf<Plan>(judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
+function outcomeOf<Plan>({ nameOf }: Importer<Plan>, judged: readonly Judged<Plan>[], written: boolean): ImportOutcome {
   const outcome: ImportOutcome = { rows: judged.length, created: 0, updated: 0, unchanged: 0, written, errors: [] }
   for (const { row, verdict } of judged) {
-    if ('error' in verdict) outcome.errors.push({ line: row.line, message: verdict.error })
+    if ('error' in verdict) outcome.errors.push({ line: row.line, name: nameOf(row), message: verdict.error })
     else if ('unchanged' in verdict) outcome.unchanged += 1
     else if (verdict.creates) outcome.created += 1
     else outcome.updated += 1

@@ -1,6 +1,6 @@
 import { and, count, isNull } from 'drizzle-orm'
 import { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
-import { type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
+import { quoted, type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
 import { normalPostcode, stateOfPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
@@ -24,6 +24,7 @@ interface SuburbPlan {
 export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   kind: 'suburbs',
   columns: SUBURB_COLUMNS,
+  nameOf: ({ cells: { label, postCode } }) => [label, postCode].filter(Boolean).join(' ') || null,
 
   async load(db, _rows, now) {
     const known = new Map((await allSuburbs(db)).map((row) => [suburbKey(row.label, row.postCode), row]))
@@ -50,7 +51,7 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
 }
 
 function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, SuburbRow>, lines: Map<string, number>, now: Date): Verdict<SuburbPlan> {
-  const faults = new Faults(SUBURB_COLUMNS)
+  const faults = new Faults(SUBURB_COLUMNS, row.cells)
   const { label, postCode, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
   const home = typeof postCode === 'string' ? stateOfPostcode(normalPostcode(postCode) ?? '') : null
   if (typeof postCode === 'string' && home === null) faults.expected('postCode')
@@ -60,7 +61,7 @@ function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, Subu
   if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
   const key = suburbKey(wanted.label, wanted.postCode)
   const earlier = lines.get(key)
-  if (earlier !== undefined) return { error: `label: This is the same suburb as in line ${earlier}` }
+  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: This is the same suburb as in line ${earlier}` }
   lines.set(key, row.line)
   const before = known.get(key) ?? null
   if (!before) return { plan: { before, after: wanted }, creates: true }

@@ -1,0 +1,32 @@
+/** Numbers as people type them: in the boxes of a form and in the cells of an imported file. Apart from money.ts, so that no driver loads it. */
+
+/** "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A comma for the point is refused: $1,234 and $1.234 look alike. */
+export function readDollars(text: string): number | null {
+  const parts = /^(-?|\()\s?\$?\s?(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(\)?)$/.exec(text.trim())
+  if (!parts) return null
+  const [, before = '', inside = '', digits = '', after = ''] = parts
+  if ((before === '(') !== (after === ')') || (before !== '' && inside !== '')) return null
+  const amount = exact(digits)
+  if (amount === null) return null
+  return before === '' && inside === '' ? amount : 0 - amount
+}
+
+/** "12", "-5", "1,200", "2.5"; null for anything else. */
+export function readNumber(text: string): number | null {
+  return /[$()]/.test(text) ? null : readDollars(text)
+}
+
+/** A number of more digits than can be counted with is none: shown again it would be another one. */
+function exact(digits: string): number | null {
+  const bare = digits.replaceAll(',', '')
+  return bare.replace(/\D/g, '').length > 15 ? null : Number(bare)
+}
+
+/** 1234.5 -> "$1,234.50"; further decimals stay. */
+export function showNumber(value: number, sign = ''): string {
+  const [whole = '0', rest = ''] = Math.abs(value).toString().split('.')
+  return `${value < 0 ? '-' : ''}${sign}${grouped(whole)}.${rest.padEnd(2, '0')}`
+}
+
+/** "10000000" -> "10,000,000". */
+export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
