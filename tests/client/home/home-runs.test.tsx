@@ -20,9 +20,9 @@ afterEach(() => void vi.useRealTimers())
 
 const nextWeeks = makeRunRow({ runOrderID: '01890000-0000-7000-8000-00000000a002', readableID: '2026-11-W4-1', status: 'draft', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' })
 
-function show(runs: readonly unknown[], exceptions = 0) {
+function show(runs: readonly unknown[], exceptions = 0, archived: readonly unknown[] = []) {
   const answer = ({ endpoint, input }: Sent) => {
-    if (endpoint === listRuns) return input['status'] === 'draft' ? pageOfRows([], 2) : pageOfRows(runs)
+    if (endpoint === listRuns) return input['status'] === 'draft' ? pageOfRows([], 2) : pageOfRows(input['status'] === 'archived' ? archived : runs)
     if (endpoint === listCalendar) return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
     if (endpoint === listExceptions) return pageOfRows([], exceptions)
     if (endpoint === listNoPickups) return pageOfRows([], 4)
@@ -50,5 +50,20 @@ test('A next week that is planned is not spoken of; its drafts and no pickups ar
   expect(await screen.findByRole('link', { name: /^No pickups next week: 4/ })).toHaveAttribute('href', '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4')
   expect(sentTo(listNoPickups)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, perPage: 1 })
   expect(screen.getByRole('link', { name: /^Drafts to mark active: 2/ })).toHaveAttribute('href', '/run-orders?status=draft')
+  expect(screen.queryByText('Next week has no run yet')).toBeNull()
+})
+
+test('A week whose run is archived has a run, and its stops count', async () => {
+  show([nextWeeks], 0, [makeRunRow({ status: 'archived', stops: 42, done: 42 })])
+  expect(await screen.findByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(screen.getByText('42 of 42 done')).toBeVisible()
+  expect(screen.queryByText('No run this week yet.')).toBeNull()
+  expect(screen.getByRole('link', { name: /^Stops done this week: 42/ })).toBeVisible()
+})
+
+test('A next week whose run is archived already is not asked to be generated', async () => {
+  show([makeRunRow()], 0, [{ ...nextWeeks, status: 'archived' }])
+  await screen.findByRole('link', { name: '2026-11-W3-1' })
+  await screen.findByRole('link', { name: /^No pickups next week: 4/ })
   expect(screen.queryByText('Next week has no run yet')).toBeNull()
 })

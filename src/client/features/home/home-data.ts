@@ -22,8 +22,11 @@ const LIVE_MS = 15_000
 export function useRunsAround(timeZone: string) {
   const monday = useMonday(timeZone)
   const nextMonday = addDays(monday, 7)
-  const query = useQuery(ask(listRuns, { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }, { persist: true, everyMs: LIVE_MS }))
-  const items = query.data?.items
+  const span = { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }
+  const query = useQuery(ask(listRuns, span, { persist: true, everyMs: LIVE_MS }))
+  // "All" leaves archived runs out; this week's is one of the week's all the same.
+  const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
+  const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
   return { query, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
 }
 
