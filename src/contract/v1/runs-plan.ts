@@ -22,50 +22,73 @@ const planned = {
 /** How many names of those left out one reason lists; its count says all. */
 export const LEFT_OUT_SHOWN = 200
 
+/** Who a run would hold, or take up: its stops in their order, and who is left out. */
+const runPreview = z.object({
+  ...periodWeek.shape,
+  /** Null when the calendar has no such week. */
+  fromDate: z.nullable(day),
+  toDate: z.nullable(day),
+  /** Why it can't be generated, in words; null when it can. */
+  cannot: z.nullable(z.string()),
+  /** The stops in the order the run would have. */
+  stops: z.array(
+    z.object({
+      ...planned,
+      runNumber,
+      stopOrder: z.int(),
+      serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
+      amount: signedDollars,
+      driverID: z.nullable(id),
+      driver: z.nullable(z.string()),
+      /** Why he is due: in his turn, shifted to this very week, or by a pickup request. */
+      because: z.enum(['in_turn', 'shifted', 'requested']),
+      /** Said: he is on the draft, grey, and leaves it when it is marked active. */
+      noPickup: z.nullable(z.object({ reason: z.nullable(z.string()), late: z.boolean() })),
+    }),
+  ),
+  rounds: z.array(z.object({ runNumber, stops: z.int(), driverID: z.nullable(id), driver: z.nullable(z.string()) })),
+  /** Customers who are not in it, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
+  leftOut: z.array(
+    z.object({
+      reason: z.enum(LEFT_OUT_REASONS),
+      message: z.string(),
+      count: z.int(),
+      customers: z.array(z.object(planned)),
+    }),
+  ),
+  warnings,
+})
+
 export const previewRun = endpoint({
   method: 'POST',
   path: '/v1/runs/preview',
   summary: 'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
   roles: ADMIN,
   input: generateRun.input,
-  output: z.object({
-    ...periodWeek.shape,
-    /** Null when the calendar has no such week. */
-    fromDate: z.nullable(day),
-    toDate: z.nullable(day),
-    /** Why it can't be generated, in words; null when it can. */
-    cannot: z.nullable(z.string()),
-    /** The stops in the order the run would have. */
-    stops: z.array(
-      z.object({
-        ...planned,
-        runNumber,
-        stopOrder: z.int(),
-        serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
-        amount: signedDollars,
-        driverID: z.nullable(id),
-        driver: z.nullable(z.string()),
-        /** Why he is due: in his turn, shifted to this very week, or by a pickup request. */
-        because: z.enum(['in_turn', 'shifted', 'requested']),
-        /** Said: he is on the draft, grey, and leaves it when it is marked active. */
-        noPickup: z.nullable(z.object({ reason: z.nullable(z.string()), late: z.boolean() })),
-      }),
-    ),
-    rounds: z.array(z.object({ runNumber, stops: z.int(), driverID: z.nullable(id), driver: z.nullable(z.string()) })),
-    /** Customers who are not in it, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
-    leftOut: z.array(
-      z.object({
-        reason: z.enum(LEFT_OUT_REASONS),
-        message: z.string(),
-        count: z.int(),
-        customers: z.array(z.object(planned)),
-      }),
-    ),
-    warnings,
-  }),
+  output: runPreview,
   status: 200,
   idempotencyKey: false,
   refusals: [],
+})
+
+export const previewDue = endpoint({
+  method: 'GET',
+  path: '/v1/runs/{runOrderID}/due',
+  summary: 'Who is due for a draft’s week and has no stop yet, with the place and driver each would get; `leftOut` also says who is not due and why; makes nothing',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id, leftOut: z.optional(queryFlag) }),
+  output: runPreview,
+  refusals: [],
+})
+
+export const addDue = endpoint({
+  method: 'PUT',
+  path: '/v1/runs/{runOrderID}/due',
+  summary: 'A draft takes up these customers, as far as they are still due; those who are on it stay where they are',
+  roles: ADMIN,
+  input: z.strictObject({ runOrderID: id, customerIDs: z.array(id).check(z.minLength(1), z.maxLength(20_000)) }),
+  output: run,
+  refusals: ['wrong_state'],
 })
 
 const shifting = z.object({ assignmentID: id, ...planned, reason: z.string(), to: z.nullable(periodWeek) })

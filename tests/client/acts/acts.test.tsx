@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ReactNode } from 'react'
 import { addWords } from '#client/app/i18n.ts'
+import { runsWords } from '#client/features/runs/runs-words.ts'
+import { DueSince } from '#client/features/runs/acts/add-due.tsx'
 import { ActivateRun } from '#client/features/runs/acts/activate-run.tsx'
 import { actsWords } from '#client/features/runs/acts/acts-words.ts'
 import { CompleteRun } from '#client/features/runs/acts/complete-run.tsx'
@@ -11,13 +13,15 @@ import { ShiftStops } from '#client/features/runs/acts/shift-stops.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { activateRun, archiveRun, completeRun, deleteRun } from '#contract/v1/runs-office.ts'
-import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/runs-plan.ts'
+import { addDue, previewActivation, previewCompletion, previewDue, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { newID } from '#domain/identifiers.ts'
 import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
+import { makePlanned, makePreview } from '../runs/made-runs.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('acts', actsWords)
 addWords('terms', termsWords)
+addWords('runs', runsWords)
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -157,6 +161,35 @@ test('An exception that arrives while the archive dialog is open is shown there 
   expect(sentTo(archiveRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
   expect(onClose).not.toHaveBeenCalled()
   expect(screen.queryByText('An error occurred.')).toBeNull()
+})
+
+test('A draft says who became due since, shows them at their places, and takes up those who were shown', async () => {
+  const user = userEvent.setup()
+  let due = makePreview({ stops: [makePlanned(1, { stopOrder: 12 }), makePlanned(2, { runNumber: 2, stopOrder: 3, driverID: null, driver: null })] })
+  const { sentTo } = show(<DueSince run={run} />, {
+    command: ({ endpoint }) => {
+      if (endpoint === previewDue) return ok(due)
+      due = makePreview({ stops: [], rounds: [], cannot: 'No more customers are due.' })
+      return ok({})
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Review and add' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add customers to 2026-11-W2-1?' }))
+  const first = within(await dialog.findByRole('list', { name: 'Run 1 · Dan Green' })).getByRole('listitem')
+  expect(first).toHaveTextContent(/^12Customer 1/)
+  expect(dialog.getByRole('list', { name: 'Run 2 · No driver' })).toBeVisible()
+  expect(sentTo(addDue)).toHaveLength(0)
+  await user.click(dialog.getByRole('button', { name: 'Add 2 customers' }))
+  await waitFor(() => expect(sentTo(addDue)).toMatchObject([{ input: { runOrderID: run.runOrderID, customerIDs: [makePlanned(1).customerID, makePlanned(2).customerID] } }]))
+  expect(await screen.findByText('Customers added')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/more customers? (is|are) due/)).toBeNull())
+})
+
+test('A draft nobody became due for says nothing', async () => {
+  const { sentTo } = show(<DueSince run={run} />, { command: () => ok(makePreview({ stops: [], rounds: [] })) })
+  await waitFor(() => expect(sentTo(previewDue)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: 'Review and add' })).toBeNull()
 })
 
 test('A draft is deleted as it was looked at', async () => {

@@ -82,6 +82,7 @@ export const auditWords = {
     shift: 'shifted',
     suburbs: 'of suburbs',
     unblock: 'unblocked',
+    add: 'extended',
     update: 'changed',
   },
 } as const

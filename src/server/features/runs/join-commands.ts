@@ -17,26 +17,35 @@ export type Joining = Omit<NewStop, 'stopOrder' | 'driver'>
  * @param driverOf who drives that round
  */
 export async function joinRun(tx: Queryable, run: RunRow, joining: readonly Joining[], driverOf: (runNumber: number) => Driver | null, now: Date): Promise<void> {
-  const there = await stopsWithRefs(tx, run)
-  const added: NewStop[] = []
-  const places: { job: JobRow; stopOrder: number }[] = []
+  const { added, moved } = placesFor(run, await stopsWithRefs(tx, run), joining)
+  await movePlaces(tx, moved)
+  await addStops(tx, run, added.map(({ joiner, stopOrder }) => ({ ...joiner, stopOrder, driver: driverOf(joiner.customer.runNumber) })), now)
+}
+
+interface Placed<Joiner> {
+  readonly added: { readonly joiner: Joiner; readonly stopOrder: number }[]
+  /** Stops of the run that make room; their order stays. */
+  readonly moved: { readonly job: JobRow; readonly stopOrder: number }[]
+}
+
+/** Where those who join a run would stand. */
+export function placesFor<Joiner extends Joining>(run: Pick<RunRow, 'status'>, there: readonly { job: JobRow; refId: string }[], joining: readonly Joiner[]): Placed<Joiner> {
+  const placed: Placed<Joiner> = { added: [], moved: [] }
   for (const [runNumber, newcomers] of byKey(joining, ({ customer }) => customer.runNumber)) {
     const round = there.filter(({ job }) => job.runNumber === runNumber)
     const last = Math.max(0, ...round.map(({ job }) => job.stopOrder))
     const asStops = newcomers.map((joiner) => ({ ...joiner.customer, stopOrder: null, refId: String(joiner.customer.refNumber), joiner, job: null }))
-    const driver = driverOf(runNumber)
     if (run.status !== 'draft') {
-      added.push(...placeByNeighbours(asStops).map(({ joiner }, at) => ({ ...joiner, stopOrder: last + 1 + at, driver })))
+      placed.added.push(...placeByNeighbours(asStops).map(({ joiner }, at) => ({ joiner, stopOrder: last + 1 + at })))
       continue
     }
-    const placed = round.map(({ job, refId }) => ({ ...job, refId, joiner: null, job }))
-    for (const [at, { joiner, job }] of placeByNeighbours([...placed, ...asStops]).entries()) {
-      if (job) places.push({ job, stopOrder: at + 1 })
-      else added.push({ ...joiner, stopOrder: at + 1, driver })
+    const kept = round.map(({ job, refId }) => ({ ...job, refId, joiner: null, job }))
+    for (const [at, { joiner, job }] of placeByNeighbours([...kept, ...asStops]).entries()) {
+      if (job) placed.moved.push({ job, stopOrder: at + 1 })
+      else placed.added.push({ joiner, stopOrder: at + 1 })
     }
   }
-  await movePlaces(tx, places)
-  await addStops(tx, run, added, now)
+  return placed
 }
 
 /** What is on the run, each with the number that tells two customers of one house apart. */

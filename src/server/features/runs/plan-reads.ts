@@ -84,7 +84,7 @@ function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): strin
 }
 
 /** A further run for the week takes only who has no stop in it. */
-async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
+export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
   const rows = await db
     .select({ customerID: jobs.customerID })
     .from(jobs)
@@ -93,7 +93,8 @@ async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
   return new Set(rows.map(({ customerID }) => customerID))
 }
 
-async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
+/** Who of the customers a run of that week takes, and with `everybody` who not. @param onTheWeek those with a stop in it */
+export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
   const [candidates, open, highest] = [await candidatesFor(db, week, everybody), await openJobs(db), await highestMonthOf(db)]
   const taken = []
   const leftOut: RunPlan['leftOut'] = []

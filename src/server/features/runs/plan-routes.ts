@@ -1,11 +1,25 @@
-import { listPastRuns, previewRun } from '#contract/v1/runs-plan.ts'
+import { addDue, listPastRuns, previewDue, previewRun } from '#contract/v1/runs-plan.ts'
 import { type Route, serve } from '../../http/serve.ts'
+import { addDueCustomers } from './add-due-commands.ts'
+import { planDue } from './due-plan-reads.ts'
 import { pastRuns } from './past-runs-reads.ts'
 import { noPickupsOfWeek, planRun } from './plan-reads.ts'
 import { presentPlan } from './plan-present.ts'
+import { runByID } from './runs-reads.ts'
+import { runShown } from './runs-shown-reads.ts'
 
 export const planRoutes = (): Route[] => [
   serve(previewRun)(async (input, { db }) => presentPlan(input, await planRun(db, input, true), await noPickupsOfWeek(db, input))),
+
+  serve(previewDue)(async ({ runOrderID, leftOut }, { db, refuse }) => {
+    const run = (await runByID(db, runOrderID)) ?? refuse('not_found')
+    return presentPlan(run, await planDue(db, run, leftOut ?? false), await noPickupsOfWeek(db, run))
+  }),
+
+  serve(addDue)(async (input, context) => {
+    const warnings = await addDueCustomers(context.db, context, input)
+    return runShown(context.db, input.runOrderID, warnings)
+  }),
 
   serve(listPastRuns)(async ({ runOrderID, all }, { db }) => ({ items: await pastRuns(db, runOrderID, all ?? false) })),
 ]

@@ -47,7 +47,7 @@ export function ActDialog({ title, why, confirm, wrong, children, consent, faile
         ) : (
           children
         )}
-        <div className={styles.foot}>
+        <div data-acts className={styles.foot}>
           {consent}
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('cancel')}

@@ -46,6 +46,17 @@ export const actsWords = {
   shiftRest_other: 'Shift these {{count, number}} stops',
   completed: 'The run is completed.',
 
+  dueSince_one: '{{count}} more customer is due in this week.',
+  dueSince_other: '{{count, number}} more customers are due in this week.',
+  reviewDue: 'Review and add',
+  addDueQuestion: 'Add customers to {{run}}?',
+  addDueWhy: 'They became due after this draft was generated. Each is added next to the nearest neighbour in the round; the order of the other stops stays.',
+  addDue_one: 'Add {{count}} customer',
+  addDue_other: 'Add {{count, number}} customers',
+  dueAdded: 'Customers added',
+  dueRound: 'Run {{round}} · {{driver}}',
+  noDriver: 'No driver',
+
   archive: 'Archive',
   archiveQuestion: 'Archive {{run}}?',
   archiveWhy: 'It leaves the lists and can’t be edited. Reports still count it.',

@@ -57,7 +57,7 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
             onChange={(to) => form.setFieldValue('to', to)}
             error={form.errors['to'] ?? form.errors['to.weekNumber']}
           />
-          <TextInput label={t('reason')} maxLength={200} {...form.getInputProps('reason')} />
+          <TextInput label={t('reason')} {...form.getInputProps('reason')} />
         </>
       )}
     </FormShell>

@@ -11,9 +11,9 @@ export const PlannedStops = memo(function PlannedStops({ stops, label }: { stops
   const { t } = useTranslation('runs')
   return (
     <ol className={styles.stops} aria-label={label}>
-      {stops.map(({ customerID, refId, customer, address, suburb, because, noPickup }, at) => (
+      {stops.map(({ customerID, refId, customer, address, suburb, because, noPickup, stopOrder }) => (
         <li key={customerID} className={noPickup === null ? styles.stop : `${styles.stop} ${styles.away}`}>
-          <span className={styles.number}>{at + 1}</span>
+          <span className={styles.number}>{stopOrder}</span>
           <span className={styles.who}>
             <strong>{customer}</strong> <span className={styles.ref}>{refId}</span>
           </span>

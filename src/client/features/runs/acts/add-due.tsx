@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
+import { byKey } from '#domain/by-key.ts'
+import { ask } from '#client/api/query-client.ts'
+import { useCommand } from '#client/shells/use-command.ts'
+import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { LeftOutList } from '../generate/left-out-list.tsx'
+import { PlannedStops } from '../generate/planned-stops.tsx'
+import { ActDialog } from './act-dialog.tsx'
+import type { ActRun } from './act-run.ts'
+import { usePreview } from './use-preview.ts'
+import styles from './acts.module.css'
+
+/** Says of a draft how many customers became due since it was generated; nothing where nobody did. */
+export function DueSince({ run }: { run: ActRun }) {
+  const { t } = useTranslation('acts')
+  const [opened, setOpened] = useState(false)
+  // Without it the draft is no worse: what can't be asked now is not said.
+  const { data } = useQuery({ ...ask(previewDue, { runOrderID: run.runOrderID }), throwOnError: false })
+  const due = data?.stops.length ?? 0
+  return (
+    <>
+      {due === 0 ? null : (
+        <Note tone="warn">
+          <span>{t('dueSince', { count: due })}</span>
+          <Button variant="default" onClick={() => setOpened(true)} className={styles.again}>
+            {t('reviewDue')}
+          </Button>
+        </Note>
+      )}
+      {opened ? <AddDue run={run} onClose={() => setOpened(false)} /> : null}
+    </>
+  )
+}
+
+/** Who became due, round by round at the place each would get, before the draft takes them up. */
+function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onClose: () => void }) {
+  const { t } = useTranslation('acts')
+  const command = useCommand()
+  const [busy, setBusy] = useState(false)
+  const { data: plan, failed, again } = usePreview(previewDue, { runOrderID, leftOut: 'true' }, busy)
+  const stops = plan?.stops ?? []
+  const rounds = [...byKey(stops, ({ runNumber }) => runNumber)]
+  const add = async () => {
+    setBusy(true)
+    const customerIDs = stops.map(({ customerID }) => customerID)
+    const answer = await command(addDue, { runOrderID, customerIDs }, { done: t('dueAdded') }).finally(() => setBusy(false))
+    if (answer.kind === 'ok') onClose()
+  }
+  return (
+    <ActDialog
+      title={t('addDueQuestion', { run: readableID })}
+      why={t('addDueWhy')}
+      confirm={t('addDue', { count: stops.length })}
+      wrong={plan?.cannot ?? null}
+      failed={failed}
+      loading={plan === undefined}
+      busy={busy}
+      disabled={stops.length === 0}
+      onAgain={again}
+      onClose={onClose}
+      onConfirm={() => void add()}
+    >
+      {rounds.map(([runNumber, inRound]) => (
+        <section key={runNumber}>
+          <h3 className={styles.heading}>
+            {t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} · {t('stops', { count: inRound.length })}
+          </h3>
+          <PlannedStops stops={inRound} label={t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} />
+        </section>
+      ))}
+      {plan === undefined ? null : <LeftOutList leftOut={plan.leftOut} />}
+    </ActDialog>
+  )
+}
