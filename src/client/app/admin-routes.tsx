@@ -13,6 +13,7 @@ import { OfficeProvider } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
+import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
 import { CustomersIcon, DriversIcon, RequestsIcon, RunsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
@@ -24,6 +25,7 @@ import { paths } from './paths.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
 import type { Words } from './words.ts'
 
+keepToastsClearOfActs()
 addWords('home', homeWords)
 addWords('office', officeWords)
 addWords('search', searchWords)

@@ -40,7 +40,7 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
           </Table.Tbody>
         </Table>
       )}
-      <div className={styles.choices}>
+      <div data-acts className={styles.choices}>
         <Button variant="default" onClick={onTheirs}>
           {t('takeTheirs')}
         </Button>

@@ -78,6 +78,11 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const names = Object.keys(fields)
     return names.length > 0 && names.every((name) => name in fixed && !(name in initial)) ? Object.values(fields).join(' ') : null
   }
+  /** What stands at its box is not said a second time. */
+  const isSaidAtFields = ({ fields = {} }: Problem): boolean => {
+    const names = Object.keys(fields)
+    return names.length > 0 && names.every((name) => name in initial)
+  }
   const guard = useUnsavedGuard(dirty)
 
   async function send(version: number | undefined, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -89,7 +94,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     const answer = await command(endpoint, input as never, {
       done,
       ...(ends === undefined ? {} : { ends }),
-      quiet: (code, problem) => code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null,
+      quiet: (code, problem) => code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isSaidAtFields(problem),
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
     }).finally(() => setBusy(false))
@@ -151,7 +156,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       )}
       {children(form)}
       {/* The box that is left by this very click would be judged, push the buttons down, and the click would land beside them. */}
-      <div className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
+      <div data-acts className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
         <Button variant="default" onClick={() => guard.ask(onClose)}>
           {t('cancel')}
         </Button>

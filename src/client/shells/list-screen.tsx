@@ -87,7 +87,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         </div>
       </div>
       {bulk !== undefined && ticked.size > 0 ? (
-        <div className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
+        <div data-acts className={styles.bulk} role="group" aria-label={t('selected', { count: ticked.size })}>
           <strong>{t('selected', { count: ticked.size })}</strong>
           {bulk([...ticked.values()], () => setTicked(new Map()))}
           <Button variant="subtle" onClick={() => setTicked(new Map())}>
@@ -145,7 +145,7 @@ function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (
     if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
   }, [page])
   return (
-    <nav ref={heading} className={styles.pages} aria-label={t('page', { page, pages })}>
+    <nav ref={heading} data-acts className={styles.pages} aria-label={t('page', { page, pages })}>
       <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('previous')}
       </Button>

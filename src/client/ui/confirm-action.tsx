@@ -22,7 +22,7 @@ export function ConfirmAction({ opened, question, children, cancel, confirm, bus
   return (
     <Dialog opened={opened} onClose={onCancel} title={question}>
       {children}
-      <div className={styles.choices}>
+      <div data-acts className={styles.choices}>
         <Button variant="default" onClick={onCancel} autoFocus>
           {cancel}
         </Button>

@@ -207,3 +207,18 @@ test('Two admins at once: the other’s is taken, nothing more is sent, and ther
   history.back()
   expect(await screen.findByText('Another page')).toBeVisible()
 })
+
+test('What is refused at a box is said there and not by a toast as well; what no box shows is told by a toast', async () => {
+  let answer = refused('fields_invalid', { fields: { label: 'This field is too long' } })
+  show(() => answer)
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText('Suburb'), 'Dural')
+  await user.type(screen.getByLabelText('Postcode'), '2158')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This field is too long')).toBeVisible()
+  expect(within(screen.getByRole('region', { name: 'Messages' })).queryByText('An error occurred.')).toBeNull()
+  answer = refused('suburb_taken')
+  await user.type(screen.getByLabelText('Suburb'), ' Park')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('This suburb with this postcode exists already.')).toBeVisible()
+})

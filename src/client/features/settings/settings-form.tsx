@@ -41,7 +41,7 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
       )}
       {children}
       {changed.length === 0 ? null : (
-        <div className={styles.foot}>
+        <div data-acts className={styles.foot}>
           <span role="status">{t('unsaved', { count: changed.length })}</span>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('undo')}

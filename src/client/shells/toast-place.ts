@@ -1,0 +1,35 @@
+/** A rectangle of the screen, px from its top left corner. */
+export interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+interface Screen {
+  readonly height: number
+  /** What the page's own foot takes. */
+  readonly foot: number
+  readonly toasts: Pick<Box, 'left' | 'right'> & { readonly height: number }
+  /** Bars of acts: they must stay in reach. */
+  readonly bars: readonly Box[]
+}
+
+/** Between a toast and what it stands above. */
+export const TOAST_GAP = 12
+
+/**
+ * How far above the screen's lower edge the toasts stand (without the gap), so that they cover no bar of acts; as far as there is room.
+ * @returns 0: where they stand anyway
+ */
+export function liftOver({ height, foot, toasts, bars }: Screen): number {
+  let lift = 0
+  for (;;) {
+    const bottom = height - TOAST_GAP - Math.max(lift, foot)
+    const covers = (bar: Box) => bar.left < toasts.right && bar.right > toasts.left && bar.top < bottom && bar.bottom > bottom - toasts.height
+    const covered = bars.filter(covers).map(({ top }) => height - top)
+    const next = Math.max(lift, ...covered)
+    if (next === lift || height - 2 * TOAST_GAP - next - toasts.height < 0) return lift
+    lift = next
+  }
+}
