@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { grouped } from '#domain/typed-numbers.ts'
 
 /** The body of every refusal and failure, `application/problem+json` (api.md, "Errors"). */
 export const problem = z.object({
@@ -58,8 +57,8 @@ function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): s
   const bound = most ? maximum : code === 'too_small' ? minimum : undefined
   if (bound === undefined) return null
   const words = most ? (inclusive ? 'At most' : 'Less than') : inclusive ? 'At least' : 'More than'
-  // A year is no count: 1,990 would be odd.
-  const shown = Math.abs(Number(bound)) < 10_000 ? String(bound) : grouped(String(bound))
+  // A year has no comma.
+  const shown = bound > 9999 ? bound.toLocaleString('en-AU') : bound
   return `${words} ${shown}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ADDRESS_MAX, EMAIL_MAX, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import { ADDRESS_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
@@ -30,8 +30,9 @@ export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'This field must be Date'),
   z.refine((value) => {
     const at = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value) && value >= '1900-01-01' && value <= LAST_DAY
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
   }, 'This field must be Date'),
+  z.refine((value) => value >= FIRST_DAY && value <= LAST_DAY, 'From 01/01/1900 to 31/12/2999'),
 )
 
 /** An instant in UTC, ISO 8601 with Z, of a date that exists: 30 February is no second of March. */
@@ -43,12 +44,11 @@ export const instant = z.string().check(
   }),
 )
 
-/** AUD with at most two decimals; the wire's money (domain.md 1). At most ten million. */
-export const dollars = z.number().check(
-  z.minimum(0),
-  z.maximum(10_000_000),
-  z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals'),
-)
+const twoDecimals = z.refine<number>((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals')
+/** AUD with at most two decimals; the wire's money (domain.md 1). At most AMOUNT_MAX. */
+export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), twoDecimals)
+/** What a driver recorded is a fact: kept as far as the database can hold it. */
+export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
 export const signedDollars = z.number()
 
 export const count = z.int().check(z.nonnegative(), z.maximum(1_000_000))

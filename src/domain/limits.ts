@@ -1,5 +1,6 @@
 /** Bounds the spec leaves open, closed by domain.md 10. Lengths in characters, sizes in bytes. */
-/** The last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
+/** The first and the last day anybody may name. Days are counted on from it, and what lies behind the year 9999 is no date any more. */
+export const FIRST_DAY = '1900-01-01'
 export const LAST_DAY = '2999-12-31'
 export const LINE_MAX = 200
 export const ADDRESS_MAX = 300

@@ -1,16 +1,4 @@
-/** Phones are kept as E.164 and shown the local way (domain.md 1). */
-
-/** "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a number of another country only with its "+". Null when it is none. */
-export function toE164(text: string): string | null {
-  const bare = text.trim().replace(/\(0\)(?=.*\d)/, (zero, at: number) => (at > 0 ? '' : zero)).replace(/[\s().\-/\u00a0\u2010-\u2015]/g, '')
-  if (!/^\+?\d+$/.test(bare)) return null
-  const international = bare.startsWith('+') ? bare.slice(1) : bare.startsWith('0011') ? bare.slice(4) : bare.startsWith('0061') ? bare.slice(2) : null
-  if (international !== null && !international.startsWith('61')) {
-    return /^[1-9]\d{6,14}$/.test(international) ? `+${international}` : null
-  }
-  const national = nationalOf(international ?? bare, international !== null)
-  return national && `+61${national}`
-}
+/** Phones are kept as E.164 (phone-numbers.ts) and shown the local way (domain.md 1). */
 
 /** "+61412345678" -> "0412 345 678", "+61298765432" -> "02 9876 5432"; what is not Australian stays as it is. */
 export function showPhone(e164: string): string {
@@ -21,18 +9,4 @@ export function showPhone(e164: string): string {
   if (/^1[38]00\d{6}$/.test(national)) return `${national.slice(0, 4)} ${national.slice(4, 7)} ${national.slice(7)}`
   if (/^13\d{4}$/.test(national)) return `${national.slice(0, 2)} ${national.slice(2, 4)} ${national.slice(4)}`
   return e164
-}
-
-/** The digits after +61, or null when no Australian number looks like that. */
-function nationalOf(digits: string, hasCountry: boolean): string | null {
-  if (/^1[38]00\d{6}$/.test(digits) || /^13\d{4}$/.test(digits)) return digits
-  const withoutCountry = hasCountry || /^61[2-478]\d{8}$/.test(digits) ? digits.slice(2) : digits
-  if (hasCountry && (/^1[38]00\d{6}$/.test(withoutCountry) || /^13\d{4}$/.test(withoutCountry))) return withoutCountry
-  // The leading 0 belongs to the number as dialled at home; after +61 people leave it out, or forget to.
-  const national = withoutCountry === digits ? trunk(digits) : withoutCountry.replace(/^0/, '')
-  return national && /^[2-478]\d{8}$/.test(national) ? national : null
-}
-
-function trunk(digits: string): string | null {
-  return digits.startsWith('0') ? digits.slice(1) : null
 }

@@ -46,7 +46,7 @@ export const refusals = {
   job_has_outcome: { status: 409, message: 'The driver has recorded an outcome for this stop.' },
   driver_missing: { status: 409, message: 'Every stop needs a driver before the run can be marked active.' },
   outcome_missing: { status: 409, message: 'Some stops have no outcome yet.' },
-  exceptions_open: { status: 409, message: 'This run has exceptions to decide. Review them first, then archive it.' },
+  exceptions_open: { status: 409, message: 'Decide this run’s exceptions first.' },
   no_pickup_taken: { status: 409, message: 'There is already a no pickup for this week.' },
   week_over: { status: 409, message: 'This week has ended.' },
   cutoff_passed: { status: 409, message: 'It is too late to change this or take it back. Please call the office.' },

@@ -5,6 +5,7 @@ import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limit
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
 import { fromDollars, toDollars } from './money.ts'
 import { isKeepable } from './texts.ts'
+import { grouped } from './typed-numbers.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** Every setting an admin may change, with its default and bounds (domain.md names them). */
@@ -94,11 +95,12 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'flag':
       return typeof value === 'boolean' ? null : 'This is either on or off.'
     case 'whole': {
-      const fits = typeof value === 'number' && Number.isInteger(value) && value >= setting.min && value <= setting.max
+      if (typeof value !== 'number') return 'This field must be Number'
+      const fits = Number.isInteger(value) && value >= setting.min && value <= setting.max
       return fits ? null : `This must be a whole number from ${setting.min} to ${setting.max}.`
     }
     case 'money':
-      return value === null || isPrice(value) ? null : 'This must be an amount in dollars with at most two decimals, or empty.'
+      return value === null ? null : priceProblem(value)
     case 'text':
     case 'lines':
       if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This is one line.'
@@ -163,12 +165,14 @@ function mailWordsProblem({ kind, template }: MailWords, value: unknown): string
 
 const isBroken = (text: string) => /[\r\n]/.test(text)
 
-function isPrice(value: unknown): boolean {
-  if (typeof value !== 'number') return false
+function priceProblem(value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'This field must be Number'
+  if (value < 0) return 'This field must be non-negative Number'
+  if (value > toDollars(AMOUNT_MAX)) return `At most $${grouped(String(toDollars(AMOUNT_MAX)))}`
   try {
-    const cents = fromDollars(value)
-    return cents >= 0 && cents <= AMOUNT_MAX
+    fromDollars(value)
+    return null
   } catch {
-    return false
+    return 'Money has at most two decimals'
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { showPhone, toE164 } from '#domain/phones.ts'
+import { toE164 } from '#domain/phone-numbers.ts'
+import { showPhone } from '#domain/phones.ts'
 
 describe('phones', () => {
   it.each([

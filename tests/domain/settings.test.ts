@@ -52,7 +52,17 @@ describe('settings', () => {
     ['mail.quotation.text', 'Hello {firstName}, come to us.'],
     ['mail.welcome.text', `{passwordLink}${'x'.repeat(4000)}`],
   ] as const)('%s refuses %j with a sentence', (key, value) => {
-    expect(settingProblem(key, value)).toMatch(/\.$/)
+    expect(settingProblem(key, value)).toMatch(/\.$|^This field must be |^At most \$|^Money has /)
+  })
+
+  it('say of numbers what every form says', () => {
+    expect([-1, '12', 1.005, 1_000_000.01].map((value) => settingProblem('fee.attempt', value))).toEqual([
+      'This field must be non-negative Number',
+      'This field must be Number',
+      'Money has at most two decimals',
+      'At most $1,000,000',
+    ])
+    expect(settingProblem('start.leadDays', '3')).toBe('This field must be Number')
   })
 
   it('say of an e-mail what every form says', () => {
@@ -82,7 +92,7 @@ describe('settings', () => {
       if (max === null || setting.kind === 'email') continue
       const most = typeof setting.default === 'string' ? '{acceptLink}{passwordLink}'.padEnd(max, 'x').slice(0, max) : max
       expect([key, settingProblem(key, most)]).toEqual([key, null])
-      expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be/)
+      expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be|At most/)
     }
   })
 

@@ -3,14 +3,16 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import '@mantine/dates/styles.css'
+import { isDay } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './day-input.module.css'
 
 dayjs.extend(customParseFormat)
 
 interface DayInputProps extends Omit<DateInputProps, 'value' | 'defaultValue' | 'onChange'> {
-  /** `YYYY-MM-DD`; empty: none. */
+  /** `YYYY-MM-DD`, or what was typed that is no day; empty: none. */
   value?: string
+  /** What is no day is told as well, so that a form refuses it instead of saving another day unseen. */
   onChange?: (day: string) => void
 }
 
@@ -21,26 +23,28 @@ function dayIn(text: string): string | null {
   return day?.format('YYYY-MM-DD') ?? null
 }
 
-/** A day, typed as dd/MM/yyyy or picked; a text all the way, never an instant (domain.md 1). What is no day is not taken, and said. */
+/** A day, typed as dd/MM/yyyy or picked; a text all the way, never an instant (domain.md 1). What is typed stays as it is typed. */
 export function DayInput({ value = '', onChange, required = false, error, onBlur, ...rest }: DayInputProps) {
   const { t } = useTranslation('shells')
-  const [wrong, setWrong] = useState(false)
-  const problem = wrong ? t('mustBeDate') : error
+  const [left, setLeft] = useState(true)
+  const isTaken = value === '' || isDay(value)
+  const problem = !isTaken && left ? (error ?? t('mustBeDate')) : error
   return (
     <DateInput
       {...rest}
-      value={value === '' ? null : value}
-      onChange={(day) => {
-        setWrong(false)
-        onChange?.(day ?? '')
+      value={isDay(value) ? value : null}
+      onChange={(day) => onChange?.(day ?? '')}
+      onInput={({ currentTarget: { value: text } }) => {
+        setLeft(false)
+        onChange?.(text.trim() === '' ? '' : (dayIn(text) ?? text))
       }}
+      fixOnBlur={isTaken}
       valueFormat="DD/MM/YYYY"
       placeholder={t('dateHow')}
       dateParser={dayIn}
       error={problem}
       onBlur={(event) => {
-        const { value: typed } = event.currentTarget
-        setWrong(typed.trim() !== '' && dayIn(typed) === null)
+        setLeft(true)
         onBlur?.(event)
       }}
       clearable={!required}

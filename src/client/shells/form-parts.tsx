@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
+import { NumberBox, type NumberBoxProps } from './number-box.tsx'
 import styles from './form-parts.module.css'
 
 /** Fields that belong together, with their heading. */
@@ -17,17 +18,21 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }
 
+const readPercent = (text: string) => readNumber(text.replace(/\s*%\s*$/, ''))
+const showPercent = (value: number) => `${value}%`
+const showDollars = (value: number) => showNumber(value, '$')
+
 /** AUD dollars with two decimals; an empty box is an empty text. */
-export function MoneyInput(props: NumberInputProps) {
-  return <NumberInput prefix="$" decimalScale={2} fixedDecimalScale thousandSeparator="," allowNegative={false} hideControls min={0} {...props} />
+export function MoneyInput(props: NumberBoxProps) {
+  return <NumberBox inputMode="decimal" read={readDollars} show={showDollars} {...props} />
 }
 
-/** Percent with two decimals, from 0 to 100; what is typed beyond is said, not quietly changed. */
-export function PercentInput(props: NumberInputProps) {
-  return <NumberInput suffix="%" decimalScale={2} allowNegative={false} hideControls clampBehavior="none" {...props} />
+/** Percent with two decimals, from 0 to 100. */
+export function PercentInput(props: NumberBoxProps) {
+  return <NumberBox inputMode="decimal" read={readPercent} show={showPercent} {...props} />
 }
 
 /** A whole number. */
-export function WholeInput(props: NumberInputProps) {
-  return <NumberInput allowDecimal={false} allowNegative={false} hideControls {...props} />
+export function WholeInput(props: NumberBoxProps) {
+  return <NumberBox inputMode="numeric" read={readNumber} show={String} {...props} />
 }

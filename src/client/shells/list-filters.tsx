@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
+import { isDay } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DayInput } from './day-input.tsx'
 import type { ListAddress } from './list-address.ts'
@@ -103,8 +104,24 @@ function OneFilter({ filter, value, onChange }: { filter: Exclude<Filter, { kind
       return <NativeSelect label={filter.label} data={[{ value: '', label: any ?? t('any') }, ...options]} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
     }
     case 'day':
-      return <DayInput label={filter.label} value={value} onChange={onChange} />
+      return <DayFilter label={filter.label} value={value} onChange={onChange} />
     case 'pick':
       return <RemotePick label={filter.label} source={filter.source} value={value} onChange={onChange} placeholder={t('any')} />
   }
+}
+
+/** Only a day is asked for; what is typed until then stays in the box. */
+function DayFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <DayInput
+      label={label}
+      value={typed ?? value}
+      onChange={(day) => {
+        const isAsked = day === '' || isDay(day)
+        setTyped(isAsked ? null : day)
+        if (isAsked) onChange(day)
+      }}
+    />
+  )
 }

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_SERVICE_TYPES, CUSTOMER_STATUSES, INVOICE_TYPES, ORIGINS, PAYMENT_SCHEMES, SERVICE_TYPES, STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { phone, postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
   address, day, dollars, email, id, instant, line, monthNumber, noContent, notes, optionalLine, password, queryFlag, queryNumber, runNumber,
-  signedDollars, stopOrder, warnings, weekNumber, withoutHidden, yearNumber,
+  signedDollars, stopOrder, warnings, weekNumber, yearNumber,
 } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
-const postcode = z.string().check(z.regex(/^\d{3,4}$/))
-const phone = z.string().check(withoutHidden, z.trim(), z.maxLength(40))
 
 /** The next due period; a fortnightly one holds the week too (domain.md 3). */
 export const due = z.strictObject({ yearNumber, monthNumber, weekNumber: z.optional(weekNumber) })

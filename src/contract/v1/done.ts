@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BAGS_MAX, ENVELOPE_VERSION, LINE_MAX } from '#domain/limits.ts'
 import { EVENT_RESULTS, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
-import { count, dollars, id, instant, notes } from '../shapes.ts'
+import { count, id, instant, notes, recordedDollars } from '../shapes.ts'
 import { driverRun } from './runs.ts'
 
 const envelope = {
@@ -15,7 +15,7 @@ const envelope = {
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
 }
-const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
+export const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
 const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
@@ -24,9 +24,9 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
  * The server judges each event alone against this, so that one bad event never sinks its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [
-  z.strictObject({ ...envelope, type: z.literal('done'), pu: bags, extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
-  z.strictObject({ ...envelope, type: z.literal('bag-mt'), extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
-  z.strictObject({ ...envelope, type: z.literal('not-collected'), outcome: z.enum(NOT_COLLECTED_OUTCOMES), extraAmount: z.optional(dollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('done'), pu: bags, extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('bag-mt'), extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
+  z.strictObject({ ...envelope, type: z.literal('not-collected'), outcome: z.enum(NOT_COLLECTED_OUTCOMES), extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
   z.strictObject({ ...envelope, type: z.literal('photo'), photoID: id, key: z.string().check(z.maxLength(300)), sha256, size, takenAt: z.nullable(instant) }),
   z.strictObject({ ...envelope, type: z.literal('note'), notes: notes.check(z.minLength(1)) }),
   z.strictObject({ ...envelope, type: z.literal('undo'), undoes: id }),

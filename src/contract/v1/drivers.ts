@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
+import { phone } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryFlag, queryNumber, weekNumber, withoutHidden } from '../shapes.ts'
+import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryFlag, queryNumber, weekNumber } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
-const phone = z.string().check(withoutHidden, z.trim(), z.minLength(1), z.maxLength(40))
+const ownPhone = phone.check(z.minLength(1))
 
 /** TFN, licence number, birth date and next of kin travel masked (domain.md 10, Privacy). */
 export const driver = z.object({
@@ -47,7 +48,7 @@ const required = {
   firstName: line,
   lastName: line,
   email,
-  mobilePhone: phone,
+  mobilePhone: ownPhone,
   employmentType: z.enum(EMPLOYMENT_TYPES),
   employmentStartDate: day,
   payRate: dollars,

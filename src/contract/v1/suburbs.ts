@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import { postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, line, noContent, queryNumber, warnings, weekNumber } from '../shapes.ts'
@@ -20,8 +21,7 @@ export const suburb = z.object({
 })
 export type Suburb = z.infer<typeof suburb>
 
-const postCode = z.string().check(z.regex(/^\d{3,4}$/))
-const fields = { label: line, postCode, state: z.enum(STATES_OF_AUSTRALIA), weekNumber: z.nullable(weekNumber) }
+const fields = { label: line, postCode: postcode, state: z.enum(STATES_OF_AUSTRALIA), weekNumber: z.nullable(weekNumber) }
 
 export const listSuburbs = endpoint({
   method: 'GET',

@@ -1,7 +1,8 @@
 import { AMOUNT_MAX } from '#domain/limits.ts'
-import { type Cents, fromDollars } from '#domain/money.ts'
-import { toE164 } from '#domain/phones.ts'
-import { normalPostcode } from '#domain/postcodes.ts'
+import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
+import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
+import { grouped } from '#domain/typed-numbers.ts'
 import { refuseField } from './refused.ts'
 
 /** What a field holds as people write it -> as it is kept; or the field is refused by its name. */
@@ -14,7 +15,7 @@ export function keptCents(field: string, dollars: number): Cents {
   } catch {
     refuseField(field, 'Money has at most two decimals')
   }
-  if (cents > AMOUNT_MAX) refuseField(field, 'This amount is too large')
+  if (cents > AMOUNT_MAX) refuseField(field, `At most $${grouped(String(toDollars(AMOUNT_MAX)))}`)
   return cents
 }
 
@@ -28,12 +29,12 @@ export function keptBasisPoints(field: string, percent: number): number {
 /** A phone number as people write it -> E.164; nothing stays nothing. */
 export function keptPhone(field: string, text: string | null | undefined): string | null {
   if (!text) return null
-  return toE164(text) ?? refuseField(field, 'This is not a phone number')
+  return toE164(text) ?? refuseField(field, PHONE_WRONG)
 }
 
 /** Four characters with the leading zero. */
 export function keptPostcode(field: string, text: string): string {
-  return normalPostcode(text) ?? refuseField(field, 'This is not an Australian postcode')
+  return normalPostcode(text) ?? refuseField(field, POSTCODE_WRONG)
 }
 
 /** An empty line is no value. */

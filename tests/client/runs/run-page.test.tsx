@@ -113,7 +113,7 @@ test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense
   expect(amount()).toHaveTextContent('$25.00')
   await user.click(amount())
   await user.keyboard('a lot{Enter}')
-  expect(await screen.findByRole('alert')).toHaveTextContent('An amount like 25 or 25.50')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This field must be Number')
   await user.clear(screen.getByRole('textbox', { name: 'Amount of Customer 1' }))
   await user.keyboard('27.5{Enter}')
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
@@ -330,12 +330,24 @@ test('What a phone brings appears without a reload, and takes no typed word with
   expect(screen.getByText('The records')).toBeVisible()
 })
 
-test('The phones are looked up of a run that is over as well: one may still hold records of it', async () => {
-  const { user } = await show({ run: madeRun({ status: 'completed' }) })
+test('The phones of a run that is out are looked up on its page', async () => {
+  const { user } = await show({ run: madeRun({ status: 'active' }) })
   await user.click(await screen.findByRole('button', { name: 'Show the phones' }))
   expect(screen.getByText('The ledger')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Hide the phones' }))
   expect(screen.queryByText('The ledger')).toBeNull()
+})
+
+test.each(['completed', 'archived'] as const)('Of a run that is %s the phones’ present state is not shown', async (status) => {
+  const held = { deviceID: 'phone-1', driverID: TOM, driver: 'Tom Reyes', unsent: 3, lastSeenAt: '2026-11-20T01:00:00Z', oldestUnsentAt: '2026-11-20T00:00:00Z', clockWarning: true, clockOffset: 900_000 }
+  const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
+  const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
+  await show({ run: madeRun({ status }), progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }) })
+  const cards = await screen.findByRole('region', { name: 'How the drivers get on' })
+  expect(within(cards).getByText('3 of 3 done')).toBeInTheDocument()
+  expect(cards).not.toHaveTextContent(/seen|unsent|clock|Priya/)
+  expect(screen.queryByRole('button', { name: 'Show the phones' })).toBeNull()
+  expect(screen.queryByText(/with unsent work/)).toBeNull()
 })
 
 test('A lost line is said, and heals by itself', async () => {

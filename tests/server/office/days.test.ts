@@ -20,7 +20,7 @@ describe.each(databases)('The last days of the calendar on %s', (kind) => {
     ['employmentEndDate', '/v1/users/drivers', () => aDriver({ employmentEndDate: '9999-12-31' })],
     ['to', '/v1/settings/calendars', () => ({ ...WEEK, from: '2100-01-04', to: '9999-12-31' })],
   ])('as %s of %s are refused on the field', async (field, path, body) => {
-    expect(await office.admin.post(path, body())).toMatchObject(wrongField(field, 'This field must be Date'))
+    expect(await office.admin.post(path, body())).toMatchObject(wrongField(field, 'From 01/01/1900 to 31/12/2999'))
   })
 
   test.each(['/v1/users/customers', '/v1/users/customers/requests', '/v1/users/drivers', '/v1/users/suburbs', '/v1/users/admins', '/v1/products', '/v1/settings', '/v1/settings/calendars', '/v1/audit', '/v1/runs'])(

@@ -49,7 +49,7 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         </Wide>
         <RemotePick label={labels.suburbID} required source={suburbSource} value={values.suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
         <NativeSelect label={labels.state} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
-        <TextInput label={labels.postcode} withAsterisk inputMode="numeric" maxLength={4} {...form.getInputProps('postcode')} />
+        <TextInput label={labels.postcode} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
       </Fields>
       <ServiceFields form={form} isNew={isNew} />
       <MoreFields form={form} isNew={isNew} />

@@ -5,7 +5,7 @@ import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** What the boxes hold; numbers may be an empty text. */
+/** What the boxes hold; numbers may be a text, empty or none. */
 export type CustomerValues = {
   title: string
   firstName: string

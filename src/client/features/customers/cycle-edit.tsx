@@ -45,7 +45,7 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
           <Fields>
             <NativeSelect label={t('collectionScheme')} withAsterisk data={terms.collectionSchemes} {...form.getInputProps('collectionScheme')} />
             <NativeSelect label={t('weekNumber')} withAsterisk data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]} {...form.getInputProps('weekNumber')} />
-            <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
+            <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
             <WholeInput label={t('stopOrder')} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
             <Wide>
               <DuePick

@@ -1,5 +1,7 @@
 import { Alert, Checkbox, Table } from '@mantine/core'
+import { runNumber, stopOrder } from '#contract/shapes.ts'
 import { setRunNumbers } from '#contract/v1/customers.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -7,6 +9,14 @@ import type { CustomerRow } from './customers-columns.tsx'
 import styles from './customers.module.css'
 
 type Values = { customers: number | ''; inOrder: boolean; firstStop: number | '' }
+
+const FITTING: Values = { customers: 1, inOrder: false, firstStop: 1 }
+
+function numbersProblems({ customers, inOrder, firstStop }: Values): Record<string, string> {
+  const round = customers === '' ? null : checkValue(runNumber, customers)
+  const first = inOrder ? checkValue(stopOrder, firstStop === '' ? undefined : firstStop) : null
+  return { ...(round === null ? {} : { customers: round }), ...(first === null ? {} : { firstStop: first }) }
+}
 
 interface RunNumbersProps {
   /** In the order they were ticked on the list's pages. */
@@ -18,8 +28,8 @@ interface RunNumbersProps {
 /** The round of many customers at once, and if wanted their places in it: what it will be stands beside what it is. */
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   const { t } = useTranslation('customers')
-  const wishes = ({ customers: runNumber, inOrder, firstStop }: Values) =>
-    rows.map(({ customerID }, at) => ({ customerID, runNumber: Number(runNumber), ...(inOrder && { stopOrder: Number(firstStop) + at }) }))
+  const wishes = ({ customers: round, inOrder, firstStop }: Values) =>
+    rows.map(({ customerID }, at) => ({ customerID, runNumber: Number(round), ...(inOrder && { stopOrder: Number(firstStop) + at }) }))
   const place = (run: number, stop: number | null) => (stop === null ? t('place', { run }) : t('placeAndStop', { run, stop }))
   return (
     <FormShell
@@ -29,7 +39,9 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       fixed={{}}
       initial={{ customers: '', inOrder: false, firstStop: 1 } as Values}
       required={['customers']}
-      toInput={(values) => (values.customers === '' ? {} : { customers: wishes(values) })}
+      // What is wrong is said at its box, not once for every customer.
+      check={numbersProblems}
+      toInput={(values) => (values.customers === '' ? {} : { customers: wishes(Object.keys(numbersProblems(values)).length === 0 ? values : FITTING) })}
       editing={null}
       labels={{ customers: t('newRunNumber') }}
       done={t('runNumbersDone')}
@@ -39,14 +51,15 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       onSaved={onDone}
     >
       {(form) => {
-        const { customers: runNumber, inOrder, firstStop } = form.getValues()
+        const { customers: wanted, inOrder, firstStop } = form.getValues()
+        const fits = wanted !== '' && Object.keys(numbersProblems(form.getValues())).length === 0
         return (
           <>
             <p>{t('runNumbersWhy')}</p>
             <Fields>
-              <WholeInput label={t('newRunNumber')} withAsterisk min={1} max={99} data-autofocus {...form.getInputProps('customers')} />
+              <WholeInput label={t('newRunNumber')} withAsterisk data-autofocus {...form.getInputProps('customers')} />
               <Checkbox className={styles.tick} label={t('inOrder')} {...form.getInputProps('inOrder', { type: 'checkbox' })} />
-              {inOrder ? <WholeInput label={t('firstStop')} min={0} {...form.getInputProps('firstStop')} /> : null}
+              {inOrder ? <WholeInput label={t('firstStop')} {...form.getInputProps('firstStop')} /> : null}
             </Fields>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <div className={styles.preview} tabIndex={0} role="region" aria-label={t('preview')}>
@@ -63,7 +76,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
                     <Table.Tr key={row.customerID}>
                       <Table.Td>{row.fullName}</Table.Td>
                       <Table.Td>{place(row.runNumber, row.stopOrder)}</Table.Td>
-                      <Table.Td>{runNumber === '' ? '–' : place(Number(runNumber), inOrder ? Number(firstStop) + at : row.stopOrder)}</Table.Td>
+                      <Table.Td>{!fits ? '–' : place(Number(wanted), inOrder ? Number(firstStop) + at : row.stopOrder)}</Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

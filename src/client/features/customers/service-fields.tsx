@@ -47,7 +47,7 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
       <NativeSelect label={labels.invoiceType} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
       <DayInput label={labels.startDate} required value={startDate} onChange={(day) => form.setFieldValue('startDate', day)} error={form.errors['startDate'] as string | undefined} />
       <NativeSelect label={labels.weekNumber} description={t('weekHow')} data={[{ value: '', label: terms.t('suburbsWeek') }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
-      <WholeInput label={labels.runNumber} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
+      <WholeInput label={labels.runNumber} withAsterisk {...form.getInputProps('runNumber')} />
       <WholeInput label={labels.stopOrder} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
       {isNew ? (
         <DuePick

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button, Modal, Textarea } from '@mantine/core'
-import { LINE_MAX } from '#domain/limits.ts'
+import { line as reasonShape } from '#contract/shapes.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -18,12 +19,14 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
   const { t } = useTranslation('exceptions')
   useReturnFocus()
   const [reason, setReason] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [sent, setSent] = useState(false)
+  const wrong = checkValue(reasonShape, reason)
   const [busy, setBusy] = useState(false)
   const guard = useUnsavedGuard(reason !== '' && !busy)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '') return setMissing(true)
+    setSent(true)
+    if (wrong !== null) return
     setBusy(true)
     void onDismiss(reason.trim()).then(onClose)
   }
@@ -37,16 +40,15 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
           withAsterisk
           rows={2}
           resize="vertical"
-          maxLength={LINE_MAX}
           data-autofocus
           value={reason}
           onChange={({ currentTarget }) => {
             setReason(currentTarget.value)
-            setMissing(false)
+            setSent(false)
           }}
-          error={missing ? t('mandatory') : undefined}
+          error={sent ? wrong : undefined}
         />
-        <div className={styles.foot}>
+        <div data-acts className={styles.foot}>
           <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>

@@ -37,7 +37,6 @@ export const exceptionsWords = {
   dismissTitle_other: 'Dismiss {{count, number}} records?',
   dismissWhy: 'It does not count: nothing is billed, nobody is paid for it. It is kept, with your reason.',
   reason: 'Reason',
-  mandatory: 'This field is mandatory',
   cancel: 'Cancel',
   close: 'Close',
   by: '{{name}}, {{time}}',

@@ -43,7 +43,7 @@ export function OfficialDialog({ request, onClose, onDone }: { request: Request;
             <p>{email === null ? t('officialNoMail') : t('officialWhy', { email })}</p>
             <Fields>
               <NativeSelect label={t('weekNumber')} data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
-              <WholeInput label={t('runNumber')} withAsterisk min={1} max={99} {...form.getInputProps('runNumber')} />
+              <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
               <Wide>
                 <NativeSelect label={t('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
               </Wide>

@@ -68,7 +68,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               </Wide>
               <RemotePick label={t('suburb')} required source={suburbSource} value={suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
               <NativeSelect label={label('state')} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
-              <TextInput label={label('postcode')} withAsterisk inputMode="numeric" maxLength={4} {...form.getInputProps('postcode')} />
+              <TextInput label={label('postcode')} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
             </Fields>
             <Fields title={t('service')}>
               <RemotePick

@@ -1,5 +1,4 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import { KEYWORD_MAX } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
 import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -39,7 +38,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
       document.getElementById(optionID(active))?.click()
     }
   }
-  const status = isEmpty ? '' : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t(search.hasMore ? 'foundFirst' : 'found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
+  const status = isEmpty ? '' : search.tooLong !== null ? search.tooLong : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t(search.hasMore ? 'foundFirst' : 'found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
   return (
     <div className={styles.panel}>
       <div className={styles.box}>
@@ -54,7 +53,6 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           aria-activedescendant={active === -1 ? undefined : optionID(active)}
           aria-label={t('box')}
           placeholder={t('boxHow')}
-          maxLength={KEYWORD_MAX}
           autoComplete="off"
           spellCheck={false}
           // A dialog that asks for words takes them at once: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { moveWeek } from '#contract/v1/calendar-move.ts'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
-import { addDays, type Day, daysBetween } from '#domain/dates.ts'
+import { addDays, type Day, daysBetween, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -68,12 +68,12 @@ function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; wee
   const { from, to, push } = form.getValues()
   const wrong: Record<string, unknown> = { ...form.errors, ...wrongDates({ from, to }, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') }) }
   const isSame = from === week.from && to === week.to
-  const fits = from !== '' && to !== '' && !isSame && Object.keys(wrong).length === 0
+  const fits = isDay(from) && isDay(to) && !isSame && Object.keys(wrong).length === 0
   const preview = useMovePreview(fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null)
   const inTheWay = fits && preview.shown?.refusal?.code === 'calendar_overlap'
   const setFrom = (next: string) => {
     // A week that begins later ends as much later.
-    if (next !== '' && from !== '' && to !== '') form.setFieldValue('to', addDays(to, daysBetween(from, next)))
+    if ([next, from, to].every(isDay)) form.setFieldValue('to', addDays(to, daysBetween(from, next)))
     form.setFieldValue('from', next)
     form.clearFieldError('to')
   }
@@ -95,7 +95,7 @@ function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; wee
 
 /** As the server judges them. */
 function wrongDates({ from, to }: Pick<MoveValues, 'from' | 'to'>, today: Day, words: { backwards: string; over: string }): Record<string, string> {
-  if (from === '' || to === '') return {}
+  if (!isDay(from) || !isDay(to)) return {}
   if (to < from) return { to: words.backwards }
   return to < today ? { to: words.over } : {}
 }

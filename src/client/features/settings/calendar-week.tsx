@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type CalendarSetting, createCalendarWeek, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
 import { type CalendarRow, calendarWarnings } from '#domain/calendar.ts'
-import { type Day, formatDay } from '#domain/dates.ts'
+import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -37,7 +37,7 @@ function useWeekForm(others: readonly CalendarSetting[]) {
     required: REQUIRED,
     labels: { monthNumber: t('calendar.month'), weekNumber: t('calendar.weekNumber'), from: t('calendar.from'), to: t('calendar.to') },
     check: ({ from, to }: WeekValues): Record<string, string> => {
-      if (from === '' || to === '') return {}
+      if (!isDay(from) || !isDay(to)) return {}
       if (to < from) return { to: t('calendar.backwards') }
       const clash = overlapped(others, { from, to })
       return clash === null ? {} : { from: t('calendar.overlaps', { from: formatDay(clash.from), to: formatDay(clash.to) }) }
@@ -113,7 +113,7 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
 
 /** What was typed already, where it is days; else those it has. */
 function daysOf({ from, to }: WeekValues, week: CalendarSetting): { from: Day; to: Day } {
-  return from === '' || to === '' || to < from ? { from: week.from, to: week.to } : { from, to }
+  return !isDay(from) || !isDay(to) || to < from ? { from: week.from, to: week.to } : { from, to }
 }
 
 export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps & { proposed: CalendarRow }) {
@@ -142,7 +142,7 @@ function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: n
   const { from, to } = form.getValues()
   // Said while the days are chosen, not only when they are sent.
   const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
-  const warnings = from !== '' && to !== '' && from <= to ? calendarWarnings({ from, to }) : []
+  const warnings = isDay(from) && isDay(to) && from <= to ? calendarWarnings({ from, to }) : []
   const choose = (name: 'from' | 'to', next: string) => {
     // What is wrong with the two is wrong with both.
     form.clearFieldError('from')

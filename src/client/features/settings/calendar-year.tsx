@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
 import { CALENDAR_MODES, type CalendarMode, type CalendarRow } from '#domain/calendar.ts'
-import { addDays, type Day, formatDay } from '#domain/dates.ts'
+import { addDays, type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -41,7 +41,7 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
       fixed={{}}
       initial={{ yearNumber, mode, start } as YearValues}
       required={['yearNumber']}
-      toInput={({ start: from, yearNumber: year, ...rest }) => ({ ...rest, yearNumber: Number(year), ...(from === '' ? {} : { start: from }) })}
+      toInput={({ start: from, ...rest }) => ({ ...rest, ...(from === '' ? {} : { start: from }) })}
       check={(values) => ({ ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }), ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })) })}
       editing={null}
       labels={{ yearNumber: t('calendar.yearNumber'), mode: t('calendar.mode'), start: t('calendar.start') }}
@@ -66,7 +66,7 @@ function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today:
   return (
     <>
       <Fields>
-        <WholeInput label={t('calendar.yearNumber')} thousandSeparator="" hideControls={false} min={1990} max={2200} clampBehavior="none" {...form.getInputProps('yearNumber')} />
+        <WholeInput label={t('calendar.yearNumber')} {...form.getInputProps('yearNumber')} />
         <NativeSelect label={t('calendar.mode')} description={t(`calendar.${mode}How`)} data={CALENDAR_MODES.map((one) => ({ value: one, label: t(`calendar.${one}`) }))} {...form.getInputProps('mode')} />
         <DayInput
           label={t('calendar.start')}
@@ -105,6 +105,7 @@ function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today:
 
 /** As the server judges it: a four-weekly year may begin in the last days of the year before. */
 function startProblem({ yearNumber, mode, start }: YearValues, sentence: string): { start?: string } {
+  if (start !== '' && !isDay(start)) return { start: sentence }
   const year = Number(start.slice(0, 4))
   return start === '' || year === Number(yearNumber) || (mode === 'FOUR_WEEKLY' && year === Number(yearNumber) - 1) ? {} : { start: sentence }
 }

@@ -34,9 +34,9 @@ export function SettingField({ name, drafts }: FieldProps) {
     case 'flag':
       return <Switch {...flag} className={styles.switch!} checked={value === true} onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)} />
     case 'whole':
-      return <WholeInput {...common} value={value as number | string} min={kept?.min ?? 0} max={kept?.max ?? undefined} clampBehavior="none" onChange={(now) => drafts.set(name, now)} />
+      return <WholeInput {...common} value={value as number | string} onChange={(now) => drafts.set(name, now)} />
     case 'money':
-      return <MoneyInput {...common} value={(value as number | null) ?? ''} clampBehavior="none" onChange={(now) => drafts.set(name, now === '' ? null : now)} />
+      return <MoneyInput {...common} value={(value as number | null) ?? ''} onChange={(now) => drafts.set(name, now === '' ? null : now)} />
     case 'lines':
       return (
         <Wide>

@@ -25,7 +25,7 @@ export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
   return (
     <Fields>
       <TextInput label={t('label')} withAsterisk data-autofocus {...form.getInputProps('label')} />
-      <TextInput label={t('postCode')} withAsterisk inputMode="numeric" maxLength={4} {...form.getInputProps('postCode')} />
+      <TextInput label={t('postCode')} withAsterisk inputMode="numeric" {...form.getInputProps('postCode')} />
       <NativeSelect label={t('state')} withAsterisk data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
       <NativeSelect label={t('weekNumber')} description={t('weekHow')} data={[{ value: '', label: t('noWeek') }, ...weeks]} {...form.getInputProps('weekNumber')} />
     </Fields>

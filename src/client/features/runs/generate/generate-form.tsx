@@ -1,11 +1,12 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { Button, Card, Textarea } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
+import { notes } from '#contract/shapes.ts'
 import { generateRun } from '#contract/v1/runs-office.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { Day } from '#domain/dates.ts'
-import { NOTES_MAX } from '#domain/limits.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
@@ -47,7 +48,8 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
   const stops = preview?.stops.length ?? 0
   const cannot = refusal?.reason ?? refusal?.message ?? preview?.cannot ?? null
-  const canGo = input !== null && preview?.cannot === null && !isGoing
+  const tooLong = checkValue(notes, description)
+  const canGo = input !== null && preview?.cannot === null && tooLong === null && !isGoing
 
   const choose = (next: CalendarSetting) => {
     setDrivers(NO_DRIVERS)
@@ -95,7 +97,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             <fieldset className={styles.week} disabled={isGoing}>
               <legend className={styles.heading}>{t('generate.which')}</legend>
               <WeekPick weeks={weeks} value={week} onChange={choose} />
-              <Textarea className={styles.description!} label={t('generate.description')} description={t('generate.descriptionHow')} autosize minRows={1} maxRows={6} maxLength={NOTES_MAX} value={description} onChange={({ currentTarget }) => setDescription(currentTarget.value)} />
+              <Textarea className={styles.description!} label={t('generate.description')} description={t('generate.descriptionHow')} autosize minRows={1} maxRows={6} error={tooLong} value={description} onChange={({ currentTarget }) => setDescription(currentTarget.value)} />
             </fieldset>
           </Card>
           {isGoing ? (

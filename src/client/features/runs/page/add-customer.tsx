@@ -63,7 +63,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
             setName((row as { fullName?: string } | undefined)?.fullName ?? '')
           }}
         />
-        <div className={styles.choices}>
+        <div data-acts className={styles.choices}>
           <Button variant="default" onClick={onClose}>
             {t('close')}
           </Button>

@@ -26,10 +26,11 @@ export function LiveCards({ progress: { drivers, run: counts, exceptions }, run,
   const { t } = useTranslation('runPage')
   const money = moneyOfStops(run.jobs, run.attemptFee)
   const actual = actualOf(run.status) ?? 'recorded'
+  const watching = run.status === 'active'
   return (
     <section className={styles.cards} aria-label={t('drivers')}>
-      {drivers.map((driver) => (
-        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} />
+      {drivers.filter(({ stops }) => watching || stops > 0).map((driver) => (
+        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
       ))}
       <div className={styles.card}>
         <span className={styles.soft}>{t('bags')}</span>
@@ -37,9 +38,11 @@ export function LiveCards({ progress: { drivers, run: counts, exceptions }, run,
         <span className={styles.soft}>
           {t('moneyOfRun', { actual: showMoney(money[actual]), what: t(actual), expected: showMoney(money.expected) })}
         </span>
-        <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
-          {phonesOpened ? t('hidePhones') : t('showPhones')}
-        </button>
+        {watching ? (
+          <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
+            {phonesOpened ? t('hidePhones') : t('showPhones')}
+          </button>
+        ) : null}
       </div>
       {exceptions === 0 ? null : (
         <div className={`${styles.card} ${styles.attention}`}>
@@ -66,14 +69,22 @@ export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
   )
 }
 
-function DriverCard({ driver: { driver, stops, done, bags, phones }, at }: { driver: DriverProgress; at: number }) {
+/** @param props.watching the run is out: of one that is over the phones' present state tells nothing */
+function DriverCard({ driver: { driver, stops, done, bags, phones: present }, at, watching }: { driver: DriverProgress; at: number; watching: boolean }) {
   const { t } = useTranslation('runPage')
   const name = driver ?? t('undriven')
+  const phones = watching ? present : []
   const facts = phones.flatMap((phone) => phoneFacts(t, phone))
   return (
     <div className={styles.card}>
       <span className={styles.soft}>
-        {name} · <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+        {name}
+        {watching ? (
+          <>
+            {' · '}
+            <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+          </>
+        ) : null}
       </span>
       <strong>
         <span aria-hidden="true">{t('driverDone', { done, stops })}</span>

@@ -1,13 +1,18 @@
 import { useState } from 'react'
-import { Button, Modal, NumberInput } from '@mantine/core'
+import * as z from 'zod/mini'
+import { Button, Modal } from '@mantine/core'
+import { runNumber } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { checkValue } from '#client/shells/check-value.ts'
+import { WholeInput } from '#client/shells/form-parts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { placeAt, roundOf, type Place } from './order-stops.ts'
 import type { RunJob } from './run-types.ts'
 import styles from './run-page.module.css'
 
-const ROUNDS_MAX = 99
+/** Positions count from 1; beyond the last one is the round's end. */
+const positionShape = z.int().check(z.minimum(1), z.maximum(5000))
 
 interface MoveStopsProps {
   run: Run
@@ -23,7 +28,8 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const ids = stops.map(({ assignmentID }) => assignmentID)
   const [round, setRound] = useState<number | string>(first?.runNumber ?? 1)
   const [position, setPosition] = useState<number | string>(() => (first === undefined ? 1 : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1))
-  const known = typeof round === 'number' && typeof position === 'number'
+  const wrong = { round: checkValue(runNumber, round === '' ? undefined : round), position: checkValue(positionShape, position === '' ? undefined : position) }
+  const known = typeof round === 'number' && typeof position === 'number' && wrong.round === null && wrong.position === null
   return (
     <Modal opened onClose={onClose} title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <form
@@ -37,11 +43,11 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
         }}
       >
         <div className={styles.pair}>
-          <NumberInput label={t('moveRound')} min={1} max={ROUNDS_MAX} allowDecimal={false} value={round} onChange={setRound} />
-          <NumberInput label={t('movePosition')} min={1} max={5000} allowDecimal={false} data-autofocus value={position} onChange={setPosition} />
+          <WholeInput label={t('moveRound')} error={wrong.round} value={round} onChange={setRound} />
+          <WholeInput label={t('movePosition')} error={wrong.position} data-autofocus value={position} onChange={setPosition} />
         </div>
         <p className={styles.soft}>{t('movePositionHow')}</p>
-        <div className={styles.choices}>
+        <div data-acts className={styles.choices}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>

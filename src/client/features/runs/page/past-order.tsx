@@ -47,7 +47,7 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
             </div>
           </Radio.Group>
         )}
-        <div className={styles.choices}>
+        <div data-acts className={styles.choices}>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { Button, NativeSelect, NumberInput, Textarea } from '@mantine/core'
-import { BAGS_MAX, NOTES_MAX } from '#domain/limits.ts'
+import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { dollars, notes as notesShape } from '#contract/shapes.ts'
+import { bags } from '#contract/v1/done.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome, type Outcome } from '#domain/words.ts'
-import { MoneyInput } from '#client/shells/form-parts.tsx'
+import { checkValue } from '#client/shells/check-value.ts'
+import { MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { RunJob } from './run-types.ts'
@@ -21,7 +23,12 @@ export function RecordForm({ job }: { job: RunJob }) {
   const [extra, setExtra] = useState<number | string>(job.extraAmount === 0 ? '' : job.extraAmount)
   const [notes, setNotes] = useState('')
   const guard = useUnsavedGuard(outcome !== '' && !busy)
-  const known = outcome !== '' && (outcome !== 'COLLECTED' || typeof pu === 'number')
+  const wrong = {
+    pu: outcome === 'COLLECTED' ? checkValue(bags, pu === '' ? undefined : pu) : null,
+    extra: extra === '' ? null : checkValue(dollars, extra),
+    notes: checkValue(notesShape, notes),
+  }
+  const known = outcome !== '' && Object.values(wrong).every((problem) => problem === null)
   const send = async () => {
     if (outcome === '' || !known) return
     const sent = await record(job.assignmentID, statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()), t('stop.saved'))
@@ -48,11 +55,11 @@ export function RecordForm({ job }: { job: RunJob }) {
           onChange={({ currentTarget: { value } }) => setOutcome(value as Outcome | '')}
           data={[{ value: '', label: t('stop.choose') }, ...OUTCOMES.map((one) => ({ value: one, label: terms(`outcome${one}`) }))]}
         />
-        {outcome === 'COLLECTED' ? <NumberInput label={t('stop.bagsLabel')} min={1} max={BAGS_MAX} allowDecimal={false} value={pu} onChange={setPu} /> : null}
-        <MoneyInput label={t('stop.extra')} value={extra} onChange={setExtra} />
-        <Textarea className={styles.wide} label={t('stop.notes')} autosize minRows={1} maxLength={NOTES_MAX} value={notes} onChange={({ currentTarget: { value } }) => setNotes(value)} />
+        {outcome === 'COLLECTED' ? <WholeInput label={t('stop.bagsLabel')} error={wrong.pu} value={pu} onChange={setPu} /> : null}
+        <MoneyInput label={t('stop.extra')} error={wrong.extra} value={extra} onChange={setExtra} />
+        <Textarea className={styles.wide} label={t('stop.notes')} autosize minRows={1} error={wrong.notes} value={notes} onChange={({ currentTarget: { value } }) => setNotes(value)} />
       </div>
-      <Button type="submit" loading={busy} disabled={!known} className={styles.save}>
+      <Button data-acts type="submit" loading={busy} disabled={!known} className={styles.save}>
         {t('stop.save')}
       </Button>
       {guard.question}

@@ -27,7 +27,7 @@ export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ti
   const { t } = useTranslation('runPage')
   const actual = actualOf(status)
   return (
-    <div className={styles.foot}>
+    <div data-acts className={styles.foot}>
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
       <div className={styles.totals} role="group" aria-label={t('totals')}>
         <span>

@@ -94,7 +94,6 @@ export const runPageWords = {
   editField: '{{label}}: {{value}}. Change',
   empty: 'none',
   addNote: 'Add a note',
-  amountWrong: 'An amount like 25 or 25.50',
   amountEdit: 'Amount of {{name}}: ${{amount}}',
   notesEdit: 'Notes to driver of {{name}}: {{notes}}',
   gone: 'Not on the run any more ({{count}})',

@@ -10,6 +10,7 @@ import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { DueSince } from '../acts/add-due.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
 import { CardsLoading, LiveCards } from './live-cards.tsx'
@@ -116,7 +117,8 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
         </PageContent>
       </>
     )
-  const silentPhones = progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
+  // What phones hold now says nothing of a run that is over.
+  const silentPhones = !watching ? 0 : progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
   return (
     <RowProvider value={acts.row}>
       <RunHead run={run} live={watching ? <LiveNote at={at} lost={lost} /> : null} onAsk={(kind) => setQuestion({ kind })} />
@@ -124,11 +126,12 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
         <div className={styles.page}>
           {notice}
           <StuckChanges edits={edits} />
+          {run.status === 'draft' ? <DueSince run={run} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
           {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} run={run} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
-          {run.status !== 'draft' && phonesOpened ? phones : null}
+          {watching && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
           <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (

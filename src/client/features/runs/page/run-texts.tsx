@@ -1,4 +1,6 @@
+import { notes } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { InlineEdit } from './inline-edit.tsx'
 import { mayDo } from './run-acts.ts'
@@ -25,7 +27,7 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
             <dt>{label}</dt>
             <dd>
               {changing ? (
-                <InlineEdit value={value} label={label} say={t('editField', { label, value: value || t('empty') })} onSave={save(name, label)}>
+                <InlineEdit value={value} label={label} say={t('editField', { label, value: value || t('empty') })} check={(text) => checkValue(notes, text)} onSave={save(name, label)}>
                   {value || <span className={styles.soft}>{none}</span>}
                 </InlineEdit>
               ) : (

@@ -1,7 +1,9 @@
 import { memo } from 'react'
+import { dollars, notes } from '#contract/shapes.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
+import { readDollars } from '#domain/typed-numbers.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { dollarsIn } from './amount-text.ts'
 import { DriverPick } from './driver-pick.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import { useRow } from './row-context.ts'
@@ -62,8 +64,8 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
             value={amount.toFixed(2)}
             label={t('amountOf', { name: customer })}
             say={t('editField', { label: t('amountOf', { name: customer }), value: money(amount) })}
-            check={(text) => (dollarsIn(text) === null ? t('amountWrong') : null)}
-            onSave={(text) => change(job, { amount: dollarsIn(text)! })}
+            check={(text) => checkValue(dollars, text === '' ? undefined : (readDollars(text) ?? text))}
+            onSave={(text) => change(job, { amount: readDollars(text)! })}
           >
             {money(amount)}
           </InlineEdit>
@@ -80,6 +82,7 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
         {acts.has('edit') ? (
           <InlineEdit
             value={adminNotes ?? ''}
+            check={(text) => checkValue(notes, text)}
             label={t('notesOf', { name: customer })}
             say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
             onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}

@@ -46,7 +46,7 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
         {mayRecord ? <RecordForm key={job.outcomeEventID ?? ''} job={job} /> : null}
         <StopRecords job={job} mayRecord={mayRecord} />
         <Photos title={t('stop.accessPhotos')} job={job} photos={job.accessPhotos} fetchPhoto={fetchPhoto} />
-        <div className={styles.leaf}>
+        <div data-acts className={styles.leaf}>
           <Button variant="default" disabled={previous === undefined} onClick={() => onOpen(previous!.assignmentID)}>
             {t('stop.previous')}
           </Button>
