@@ -11,6 +11,14 @@ type AtLeastOne<T> = { [K in keyof T]: Required<Pick<T, K>> & Partial<Omit<T, K>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** Bytes of the largest body an operation takes unless it names another bound. Anybody may send the first, a session is needed for the second. */
+export const PUBLIC_BYTES = 16_384
+export const SIGNED_IN_BYTES = 65_536
+/** Names and list entries of the largest JSON body, counted together at every depth, unless the operation names another bound. */
+export const USUAL_VALUES = 2_000
+/** How deep objects and lists may be nested in a JSON body. */
+export const MAX_DEPTH = 16
+
 /**
  * One operation of the product, written once: served by the server, called by the client,
  * described in OpenAPI and walked by the role test.
@@ -35,6 +43,10 @@ export interface Endpoint<
   readonly refusals: readonly Refusal[]
   /** A JSON body, bytes that are read raw, or text/csv. */
   readonly body: 'json' | 'bytes' | 'csv'
+  /** The largest body in bytes; more is 413, refused before it is read where its length is announced. 0: the operation takes none. */
+  readonly maxBytes: number
+  /** Names and list entries of the largest JSON body; more is 413, refused before it is parsed. */
+  readonly maxValues: number
   /** Carries its own proof (signed link, signed upload, webhook) and so needs no XSRF header. */
   readonly ownProof: boolean
   /** POST only: whether Idempotency-Key is honoured. */
@@ -47,7 +59,7 @@ export interface Endpoint<
   readonly setsUpFactor: boolean
 }
 
-type Optional = 'status' | 'body' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver' | 'setsUpFactor'
+type Optional = 'status' | 'body' | 'maxBytes' | 'maxValues' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver' | 'setsUpFactor'
 
 // For the bundler: an operation nobody calls leaves no trace in a driver's app.
 /*#__NO_SIDE_EFFECTS__*/
@@ -57,6 +69,8 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
   return {
     status: 200,
     body: 'json',
+    maxBytes: definition.method === 'GET' ? 0 : definition.roles === 'public' ? PUBLIC_BYTES : SIGNED_IN_BYTES,
+    maxValues: USUAL_VALUES,
     ownProof: false,
     idempotencyKey: definition.method === 'POST',
     versioned: false,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { PAGE_MAX } from '#domain/limits.ts'
-import { day, keyword } from './shapes.ts'
+import { day, keyword, queryNumber } from './shapes.ts'
 
 /** The query every list takes (api.md, "Lists"). Spread it into the list's own filters. */
 export const pageQuery = {
-  page: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(1_000_000)))),
-  perPage: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(PAGE_MAX)))),
+  page: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
+  perPage: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(PAGE_MAX)))),
   keyword: z.optional(keyword),
   from: z.optional(day),
   to: z.optional(day),

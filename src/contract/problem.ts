@@ -65,17 +65,27 @@ function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): s
 /** No number that can be counted with: the field's own bound, where it has one, says more. */
 const isBeyondCounting = ({ code, origin }: Issue) => code === 'too_big' && origin === 'int'
 
-/** Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins. */
-export function fieldsOf(issues: readonly Issue[]): Record<string, string> {
+/** Characters of a field's name that are told: an unknown one may be as long as the body it stood in. */
+const NAME_SHOWN = 200
+
+/**
+ * Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins.
+ * @param most so many fields are named, the first ones
+ */
+export function fieldsOf(issues: readonly Issue[], most = Infinity): Record<string, string> {
   // Not an object from the start: a field may be called `constructor`.
   const fields = new Map<string, string>()
   for (const issue of [...issues.filter((one) => !isBeyondCounting(one)), ...issues.filter(isBeyondCounting)]) {
     const at = (issue.path ?? []).map(String)
     const paths = issue.code === 'unrecognized_keys' ? (issue.keys ?? []).map((key) => [...at, key]) : [at]
     for (const path of paths) {
-      const field = path.join('.') || '(body)'
+      if (fields.size >= most) return Object.fromEntries(fields)
+      const field = shown(path.join('.')) || '(body)'
       if (!fields.has(field)) fields.set(field, fieldMessage(issue))
     }
   }
   return Object.fromEntries(fields)
 }
+
+/** Not cut within a character that takes two. */
+const shown = (name: string): string => (name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EMAIL } from '#domain/emails.ts'
 import { ADDRESS_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 
@@ -15,7 +16,7 @@ export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
 export const address = text(ADDRESS_MAX).check(z.minLength(1))
 export const optionalAddress = text(ADDRESS_MAX)
 export const notes = text(NOTES_MAX)
-export const email = text(EMAIL_MAX).check(z.email())
+export const email = text(EMAIL_MAX).check(z.email({ pattern: EMAIL }))
 export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), keepable)
 export const keyword = text(KEYWORD_MAX)
 /** Where a file lies in the photo store. */
@@ -60,8 +61,14 @@ export const runNumber = z.int().check(z.minimum(1), z.maximum(99))
 export const stopOrder = z.int().check(z.minimum(0), z.maximum(100_000))
 export const percentage = z.number().check(z.minimum(0), z.maximum(100))
 
-/** A number, or a yes or no, that arrives as text in a query string. */
-export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(z.coerce.number<number>(), shape)
+/** A whole number as people write it: no "0x1", "1e0", " 1 ", "01" or "1.0", each of which Number() takes. */
+const DIGITS = /^(?:0|-?[1-9]\d{0,15})$/
+const fromQuery = z.transform((value: unknown) => (typeof value === 'string' ? (DIGITS.test(value) ? Number(value) : NaN) : value) as number)
+
+/** A whole number that arrives as text in a query string; the client checks its own as numbers. */
+/*#__NO_SIDE_EFFECTS__*/
+export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(fromQuery, shape)
+/** A yes or no that arrives as text in a query string. */
 export const queryFlag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((value) => value === 'true'),

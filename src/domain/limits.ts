@@ -19,6 +19,12 @@ export const MAX_UPLOAD_BYTES = 20_971_520
 /** 200 kB. */
 export const LOGO_MAX_BYTES = 204_800
 export const EVENTS_PER_REQUEST = 200
+/**
+ * Bytes of one event, as UTF-8 of its canonical JSON (`JSON.stringify` of what was parsed). The longest event this version knows is a
+ * note of NOTES_MAX characters: 3 bytes each at most (a character of 4 bytes counts as two), 12,000 bytes, with 1 kB beside it. What
+ * is left is room for what newer phones may say.
+ */
+export const EVENT_BYTES_MAX = 16_384
 /** Addresses for photos asked for at once. */
 export const UPLOADS_PER_REQUEST = 50
 /** Numbers missing from one phone that are told at once. */

@@ -10,3 +10,14 @@ export function showPhone(e164: string): string {
   if (/^13\d{4}$/.test(national)) return `${national.slice(0, 2)} ${national.slice(2, 4)} ${national.slice(4)}`
   return e164
 }
+
+/**
+ * The digits of a keyword that looks like a phone number or a part of one, as they stand in E.164 without its "+": "(02) 9999" ->
+ * "29999", "+61 (0)412" -> "61412". Null when it looks like something else.
+ */
+export function phoneAsked(keyword: string): string | null {
+  if (!/^[\d\s+().\-/\u2010-\u2015]+$/.test(keyword)) return null
+  const digits = keyword.replace(/(?!^)\(0\)/, '').replace(/\D/g, '')
+  const international = /^\s*\+/.test(keyword) ? digits : /^(?:0011|00(?=61))(.*)/.exec(digits)?.[1]
+  return international === undefined ? digits.replace(/^0/, '') : international.replace(/^610/, '61')
+}

@@ -1,9 +1,11 @@
 import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
 import { isTimeZone } from './dates.ts'
+import { isEmail } from './emails.ts'
 import { isABN } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
 import { fromDollars, toDollars } from './money.ts'
+import { toE164 } from './phone-numbers.ts'
 import { isKeepable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
@@ -26,7 +28,7 @@ interface Flag {
   default: boolean
 }
 interface Text {
-  kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'bsb' | 'account' | 'lines'
+  kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'phone' | 'bsb' | 'account' | 'lines'
   default: string
 }
 /** The words of a mail; `template` says which. */
@@ -40,7 +42,7 @@ export type Setting = (Whole | Money | Flag | Text | MailWords) & { about: strin
 export const SETTINGS = {
   'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
   'business.address': { kind: 'lines', default: '', about: 'The address on invoices and mails.' },
-  'business.phone': { kind: 'text', default: '', about: 'Where customers call.' },
+  'business.phone': { kind: 'phone', default: '', about: 'Where customers call.' },
   'business.email': { kind: 'email', default: '', about: 'Where customers write to.' },
   'business.state': { kind: 'state', default: 'NSW', about: 'Whose public holidays the calendar marks.' },
   'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Decides what "today" is, cut-offs and due dates.' },
@@ -108,7 +110,9 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'state':
       return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
     case 'email':
-      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) ? null : 'Invalid email address'
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && isEmail(value)) ? null : 'Invalid email address'
+    case 'phone':
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.phone && toE164(value) !== null) ? null : 'This is not a phone number.'
     case 'bsb':
       return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
     case 'account':
@@ -134,7 +138,7 @@ export function settingClash(others: Readonly<Record<string, unknown>>, key: Set
 }
 
 /** The longest text each kind holds, in characters. */
-const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
+const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, phone: 40, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
 
 /** What bounds a setting: a number's least and greatest, a text's shortest and longest in characters; null where its kind has none. Money in AUD dollars. */
 export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
@@ -146,6 +150,7 @@ export function settingBounds(setting: Setting): { min: number | null; max: numb
     case 'text':
     case 'lines':
     case 'email':
+    case 'phone':
       return { min: 0, max: TEXT_MAX[setting.kind] }
     case 'mailSubject':
     case 'mailText':

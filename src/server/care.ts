@@ -3,6 +3,7 @@ import { lt } from 'drizzle-orm'
 import { careFailed } from '#domain/alerts.ts'
 import { CARE_DONE_AT, CARE_FAILED_AT, CARE_WATCHED_SINCE, careOf, noteInstant } from './db/installation.ts'
 import { forgetNotedChanges } from './db/kept.ts'
+import { forgetExpiredLinks } from './db/mail-outbox.ts'
 import { businessTimeZone } from './db/setting-values.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
@@ -11,6 +12,8 @@ import { forgetOldTokens } from './http/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** A phone that lay in a drawer over the winter is still told why it has to sign in again. */
+const SESSIONS_KEPT_DAYS = 120
 /** A machine that sleeps at night makes it up a while after it was started, when the phones' first rush is over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
 
@@ -20,7 +23,8 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
   await forgetOldKeys(database.db, now)
   await forgetOldTries(database.db, new Date(now.getTime() - DAY_MS))
   await forgetOldTokens(database.db, now)
-  await database.db.delete(sessions).where(lt(sessions.expiresAt, new Date(now.getTime() - 30 * DAY_MS)))
+  await forgetExpiredLinks(database.db, now)
+  await database.db.delete(sessions).where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))
   await forgetNotedChanges(database.db)
   await database.maintain()
 }

@@ -30,6 +30,7 @@ import { runsRoutes } from './features/runs/runs-routes.ts'
 import { schedulesRoutes } from './features/runs/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
+import { accountRoutes } from './features/session/account-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/settings/calendar-routes.ts'
 import { logoRoutes } from './features/settings/logo-routes.ts'
@@ -46,6 +47,7 @@ import { secretsOf } from './secrets.ts'
 /** Every feature's operations. A new feature adds its line here. */
 const routesOf = (deps: Dependencies): Route[] => [
   ...sessionRoutes(deps),
+  ...accountRoutes(deps),
   ...mailsRoutes(deps),
   ...settingsRoutes(deps),
   ...logoRoutes(),
@@ -110,7 +112,13 @@ export async function compose(
       config,
     }
     const routes = routesOf(deps)
-    const app = await buildApp(deps, routes, { trustProxy: config.trustProxy, tls, clientDir, origin: config.publicUrlGiven ? config.publicUrl : null })
+    const app = await buildApp(deps, routes, {
+      trustProxy: config.trustProxy,
+      tls,
+      clientDir,
+      origin: config.publicUrlGiven ? config.publicUrl : null,
+      hstsIncludeSubDomains: config.hstsIncludeSubDomains,
+    })
     return {
       app,
       deps,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isEmail } from '#domain/emails.ts'
 import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_FALLBACK, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
 import type { S3Settings } from './adapters/storage/s3-store.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
@@ -25,6 +26,8 @@ export interface ServerConfig extends FeatureConfig {
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
+  /** Browsers are told to insist on TLS for the names below ours, too. */
+  readonly hstsIncludeSubDomains: boolean
   /** Files with the certificate and its key. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
@@ -73,6 +76,7 @@ export function readConfig(environment: Environment): ServerConfig {
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: trustProxy(env('TRUST_PROXY')),
+    hstsIncludeSubDomains: hstsIncludeSubDomains(env('HSTS_INCLUDE_SUBDOMAINS'), tls !== undefined || publicUrl?.startsWith('https:') === true),
     tls: tls && { certFile: tls['TLS_CERT']!, keyFile: tls['TLS_KEY']! },
   }
 }
@@ -149,7 +153,7 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
   if (both === undefined) return undefined
   const email = both['ADMIN_EMAIL']!
   const password = both['ADMIN_PASSWORD']!
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new WrongConfig('ADMIN_EMAIL has to be an e-mail address.')
+  if (!isEmail(email)) throw new WrongConfig('ADMIN_EMAIL has to be an e-mail address.')
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
     throw new WrongConfig(`ADMIN_PASSWORD has to have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`)
   }
@@ -161,6 +165,13 @@ function trustProxy(text: string | undefined): boolean | string {
   if (text === undefined || /^(true|false)$/i.test(text)) return text?.toLowerCase() === 'true'
   if (!text.split(',').every((one) => isProxy(one.trim()))) throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
   return text
+}
+
+/** Without TLS browsers are told nothing of it; an operator who sets it expects otherwise. */
+function hstsIncludeSubDomains(text: string | undefined, secure: boolean): boolean {
+  const wanted = flag('HSTS_INCLUDE_SUBDOMAINS', text, false)
+  if (wanted && !secure) throw new WrongConfig('HSTS_INCLUDE_SUBDOMAINS needs TLS_CERT, or a PUBLIC_URL that begins with https://.')
+  return wanted
 }
 
 /** A name the HTTP library knows, an address, or a network: an address with the count of bits that are its own. */

@@ -39,7 +39,7 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
   emptyFolder(config.dataDir)
   process.stdout.write('Making a believable business: four weeks of rounds …\n')
   let standsAt: Date | null = null
-  const clock: StoryClock = { set: (at) => (standsAt = at), now: () => standsAt ?? new Date() }
+  const clock: StoryClock = { set: (at) => (standsAt = at), now: () => standsAt ?? new Date(), wait: () => Promise.resolve() }
   const { app, deps, close } = await compose({ ...config, logLevel: 'error' }, { clock })
   try {
     await ensureFirstAdmin(deps, config.firstAdmin)

@@ -1,9 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { WrongConfig } from './config.ts'
 import { oneTimeTokens } from './db/tables/users.ts'
 import { inTransaction } from './db/transaction.ts'
 import { addFirstAdmin } from './features/session/session-commands.ts'
 import { adminExists } from './features/session/session-reads.ts'
 import { issueToken } from './http/one-time-tokens.ts'
+import { Refused } from './http/refused.ts'
 import type { Dependencies } from './ports.ts'
 
 const LINK_HOURS = 72
@@ -20,7 +22,10 @@ export async function ensureFirstAdmin(
   return inTransaction(database.db, async (tx) => {
     if (await adminExists(tx)) return null
     if (firstAdmin) {
-      await addFirstAdmin(tx, { firstName: 'Admin', lastName: '', ...firstAdmin }, now)
+      await addFirstAdmin(tx, { firstName: 'Admin', lastName: '', ...firstAdmin }, now).catch((error: unknown) => {
+        const problem = error instanceof Refused ? error.details.fields?.['password'] : undefined
+        throw problem === undefined ? error : new WrongConfig(`ADMIN_PASSWORD: ${problem}.`)
+      })
       return null
     }
     await tx.update(oneTimeTokens).set({ usedAt: now }).where(and(eq(oneTimeTokens.purpose, 'set-up'), isNull(oneTimeTokens.usedAt)))

@@ -4,6 +4,8 @@ import type { OpenDatabase } from './db/database.ts'
 /** The time of day; tests hand in their own. */
 export interface Clock {
   now(): Date
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<void>
 }
 
 export interface OutgoingMail {

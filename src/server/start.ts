@@ -11,6 +11,7 @@ import { packageRoot } from './db/package-root.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 import type { Dependencies } from './ports.ts'
+import { startSignInDiary } from './sign-ins.ts'
 
 export interface RunningServer extends Composed {
   /** Where it listens: `http://localhost:3000`, or PUBLIC_URL. */
@@ -31,6 +32,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const mailSender = startMailSender(composed.deps)
     const nightly = await startCare(composed.deps)
     const alerts = startAlerts(composed.deps)
+    const signIns = startSignInDiary(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, ({ photosOfS3 }) => makeBackup({ ...backup, photosOfS3 })) : null
@@ -41,6 +43,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
       close: async () => {
         nightly.stop()
         await alerts.stop()
+        await signIns.stop()
         await composed.app.close()
         await orders?.stop()
         await backups.stop()

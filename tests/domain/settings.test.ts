@@ -40,6 +40,9 @@ describe('settings', () => {
     ['business.name', 'Green\nBags'],
     ['business.email', 'office@half\ud800.example'],
     ['business.address', 'x'.repeat(301)],
+    ['business.phone', 'call us'],
+    ['business.phone', '9999 1234'],
+    ['business.phone', '02 9999 12345'],
     ['business.state', 'nsw'],
     ['business.state', ''],
     ['bank.bsb', '06200'],
@@ -65,8 +68,8 @@ describe('settings', () => {
     expect(settingProblem('start.leadDays', '3')).toBe('This field must be Number')
   })
 
-  it('say of an e-mail what every form says', () => {
-    expect(settingProblem('business.email', 'office at bags')).toBe('Invalid email address')
+  it.each(['office at bags', 'office@bags', 'a@b@bags.example', 'office@bags..example', '.office@bags.example', 'office@bags.example, x@y.example', '<office@bags.example>', 'office@bags.e', 'office@-bags.example', 'Office <office@bags.example>'])('say of the e-mail %j what every form says', (text) => {
+    expect(settingProblem('business.email', text)).toBe('Invalid email address')
   })
 
   it.each([
@@ -81,6 +84,11 @@ describe('settings', () => {
     ['mail.welcome.text', '{passwordLink}'],
     ['bank.bsb', ''],
     ['business.email', ''],
+    ['business.email', "o'brien+bags@green-bags.com.au"],
+    ['business.phone', ''],
+    ['business.phone', '(02) 9999 1234'],
+    ['business.phone', '1300 123 456'],
+    ['business.phone', '+61 412 345 678'],
   ] as const)('%s takes %j', (key, value) => {
     expect(settingProblem(key, value)).toBeNull()
   })

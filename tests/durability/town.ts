@@ -55,7 +55,7 @@ export async function makeTown(root: string, stops = 60): Promise<Town> {
       people: async ({ origin }) => {
         const asked = askAt(origin)
         const as = async (account: { email: string; password: string }) => nobodyOf((url, init) => fetch(origin + String(url), { ...init, redirect: 'manual' }), (await asked(signIn, account)).token)
-        return { admin: await as(ADMIN), driver: await as(DRIVER) }
+        return { admin: await as(ADMIN), driver: await as(DRIVER), origin }
       },
       remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
     }

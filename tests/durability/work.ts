@@ -7,6 +7,8 @@ import type { Nobody } from '../support/person.ts'
 export interface People {
   readonly admin: Nobody
   readonly driver: Nobody
+  /** Where the server listens: addresses it tells may be relative to that. */
+  readonly origin: string
 }
 
 export type Found = { readonly lost: number; readonly doubled: number }
@@ -80,14 +82,14 @@ export class Jobs {
         const signed = await people.driver.post<{ url?: string; key?: string }>('/v1/users/signed-url', { ...file, purpose: 'job-photo', contentType: 'image/jpeg', assignmentID: event.assignmentID })
         if (signed.status !== 200 && signed.status !== 201) return false
         key = signed.body.key!
-        const put = await fetch(signed.body.url!, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })
+        const put = await fetch(new URL(signed.body.url!, people.origin), { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })
         await put.arrayBuffer()
         return put.ok && kept(await eventWith(key)(people), 1)
       },
       find: async (people) => {
         const lost = await notKnown(eventWith(key)(people), 1)
         const { body } = await people.admin.get<{ url?: string }>(`/v1/photos/${photoID}`)
-        const stored = body.url === undefined ? null : await fetch(body.url).then(async (answer) => new Uint8Array(await answer.arrayBuffer()))
+        const stored = body.url === undefined ? null : await fetch(new URL(body.url, people.origin)).then(async (answer) => new Uint8Array(await answer.arrayBuffer()))
         const whole = stored !== null && createHash('sha256').update(stored).digest('hex') === sha256
         return { lost: Math.max(lost, whole ? 0 : 1), doubled: 0 }
       },

@@ -48,6 +48,21 @@ describe('sending', () => {
     phone.network.stranger = () => null
   }
 
+  test('a record too large for the office stays on the phone, says why, and is sent once it is shorter', async () => {
+    const { phone, stops, runOrderID } = await ready()
+    const large = await phone.finish(stops[0]!, 2, { notes: 'x'.repeat(20_000) })
+    await phone.finish(stops[1]!)
+    await phone.passes(5_000)
+    expect(await phone.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1 })
+    const answer = { kind: 'rejected', code: 'event_too_large', message: 'This record is too large: the office keeps at most 16 kB of each.' }
+    expect(await waiting(phone.phone.db)).toMatchObject([{ event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer }])
+    expect((await officeView(town, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([null, 'COLLECTED', ...stops.slice(2).map(() => null)])
+    await edit(phone.phone, large.eventID, { pu: 2, notes: 'short' })
+    await phone.settles()
+    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    await phone.close()
+  })
+
   test('an outcome tapped with signal is in the office at once, and the stop says so', async () => {
     const { phone, stops, runOrderID } = await ready()
     await phone.finish(stops[0]!, 3)

@@ -2,12 +2,14 @@ import type { TFunction } from 'i18next'
 import type { JobEvent } from '#contract/v1/jobs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
+import { formatBytes } from '#client/ui/bytes-text.ts'
 
 type T = TFunction<'terms'>
-type Told = Pick<JobEvent, 'type' | 'payload'> & { eventID?: string }
+type Told = Pick<JobEvent, 'type' | 'payload'> & Partial<Pick<JobEvent, 'eventID' | 'payloadBytes'>>
 
 /** One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is told by what it undid */
-export function recordText(t: T, { type, payload }: Told, history: readonly Told[] = []): string {
+export function recordText(t: T, { type, payload, payloadBytes }: Told, history: readonly Told[] = []): string {
+  if (payload === null) return t('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const { pu, outcome, notes, undoes } = payload
   switch (EVENT_TYPES.find((one) => one === type)) {
     case 'done':
@@ -31,7 +33,7 @@ export function recordText(t: T, { type, payload }: Told, history: readonly Told
   }
 }
 
-function along(t: T, { extraAmount, notes }: JobEvent['payload']): string[] {
+function along(t: T, { extraAmount, notes }: NonNullable<JobEvent['payload']>): string[] {
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0 ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),

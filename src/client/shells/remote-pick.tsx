@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
+import { foldedFilter } from '#client/ui/folded-filter.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /** Where the choices come from: a list of thousands is searched by the server, never fetched whole. */
@@ -49,6 +50,8 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
   })
   const chosen = useQuery({ ...ask(source.one, { [source.idAs]: value } as never, { persist: false }), enabled: value !== '' })
   const rows = [...((found.data as Listed | undefined)?.items ?? []), ...(chosen.data === undefined ? [] : [chosen.data])]
+  // The server finds by more than the label shows: a phone, a street.
+  const foundIDs = new Set((found.data as Listed | undefined)?.items.map((row) => option(row).value))
   const options = new Map(rows.map((row) => [option(row).value, option(row).label]))
   return (
     <Select
@@ -57,6 +60,7 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
       value={value === '' ? null : value}
       onChange={(next) => onChange?.(next ?? '', rows.find((row) => option(row).value === next))}
       searchable
+      filter={few ? foldedFilter : ({ options: all }) => all.filter((one) => 'value' in one && foundIDs.has(one.value))}
       clearable={!required}
       withAsterisk={required}
       onSearchChange={setTyped}

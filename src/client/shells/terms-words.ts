@@ -46,6 +46,7 @@ export const termsWords = {
   recordUndo: 'Took back: {{what}}',
   recordUndoBare: 'Took back what was recorded',
   recordUnknown: 'A record this server does not know yet',
+  recordNotRead: 'A record this server can’t read ({{size}})',
   none: '–',
   yes: 'Yes',
   no: 'No',

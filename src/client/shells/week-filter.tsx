@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { foldedFilter } from '#client/ui/folded-filter.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { ListAddress } from './list-address.ts'
 import { useWeeksAround } from './use-weeks-around.ts'
@@ -25,6 +26,7 @@ export function WeekFilter({ label, address: { filters, change } }: { label: str
       onChange={onChange}
       placeholder={t('any')}
       searchable
+      filter={foldedFilter}
       clearable
       nothingFoundMessage={t('pickNothing')}
       comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { foldedFilter } from '#client/ui/folded-filter.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useComingWeeks } from './due-pick.tsx'
 import { weekInWords, weekName, weekOfText, weekText } from './weeks.ts'
@@ -31,6 +32,7 @@ export function WeekPick({ label, value, onChange, error, required = false, desc
       onChange={(next) => onChange(next ?? '')}
       placeholder={placeholder}
       searchable
+      filter={foldedFilter}
       clearable={!required}
       withAsterisk={required}
       nothingFoundMessage={t('pickNothing')}

@@ -12,6 +12,7 @@ export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200)
 
 /** How a session began. */
 export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const ownSession = z.object({
   sessionID: id,

@@ -105,6 +105,9 @@ const optional = {
   sourceOfLead: z.nullable(optionalLine),
 }
 
+/** Two long notes and fifty features, whatever characters they are written in. */
+const CUSTOMER_BYTES = 163_840
+
 /** What the customers' list and their sum are narrowed down by. */
 const customerFilters = {
   status: z.optional(z.enum(CUSTOMER_STATUSES)),
@@ -135,6 +138,7 @@ export const createCustomer = endpoint({
   path: '/v1/users/customers',
   summary: 'Add a customer',
   roles: ADMIN,
+  maxBytes: CUSTOMER_BYTES,
   input: z.strictObject({
     ...required,
     ...z.partial(z.object(optional)).shape,
@@ -165,6 +169,7 @@ export const updateCustomer = endpoint({
   path: '/v1/users/customers/{customerID}',
   summary: 'Change a customer’s details',
   roles: ADMIN,
+  maxBytes: CUSTOMER_BYTES,
   input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: customer,
   versioned: true,
@@ -219,6 +224,8 @@ export const setRunNumbers = endpoint({
   path: '/v1/users/customers/run-numbers/mass',
   summary: 'Set the round, and if given the place in it, of many customers: all or none',
   roles: ADMIN,
+  maxBytes: 655_360,
+  maxValues: 5 * RUN_NUMBERS_MAX,
   input: z.strictObject({
     customers: z
       .array(z.strictObject({ customerID: id, runNumber, stopOrder: z.optional(z.nullable(stopOrder)) }))

@@ -15,6 +15,10 @@ const envelope = {
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
 }
+/** `EVENTS_PER_REQUEST` records of 16 kB each, and what the phone accounts for: two lists of 5,000 beside them. */
+const DONE_BYTES = 4 * 1_048_576
+/** As many records with twice the fields of today's, so that a newer phone's are judged and kept, and those two lists. */
+const DONE_VALUES = 25_000
 export const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
 const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -45,7 +49,7 @@ export type EventVerdict = z.infer<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
-  /** The driver's run afterwards; null when no job of his is left in it. Left out where `Prefer: return=minimal` asked for that. */
+  /** The driver's run afterwards; null when `GET /v1/runs` does not hold it. Left out where `Prefer: return=minimal` asked for that. */
   run: z.optional(z.nullable(driverRun)),
   dataEpoch: z.string(),
   backedUpThrough: z.nullable(instant),
@@ -73,6 +77,8 @@ export const recordDone = endpoint({
   summary: 'The driver’s record: up to 200 events, each judged alone, the same event twice counts once',
   roles: { ADMIN: 'any', DRIVER: 'any' },
   handsOver: true,
+  maxBytes: DONE_BYTES,
+  maxValues: DONE_VALUES,
   input: z.strictObject({
     /** Any short text: 404 never stands for a batch, so what names no run is judged with its events. */
     runOrderID: z.string().check(z.minLength(1), z.maxLength(LINE_MAX)),

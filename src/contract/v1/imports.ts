@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, queryFlag } from '../shapes.ts'
 
@@ -33,6 +34,7 @@ export const importSuburbs = endpoint({
   input: z.strictObject(query),
   output: importResult,
   body: 'csv',
+  maxBytes: IMPORT_BYTES_MAX,
   idempotencyKey: false,
   refusals: ['csv_unreadable', 'import_running'],
 })
@@ -45,6 +47,7 @@ export const importCustomers = endpoint({
   input: z.strictObject(query),
   output: importResult,
   body: 'csv',
+  maxBytes: IMPORT_BYTES_MAX,
   idempotencyKey: false,
   refusals: ['csv_unreadable', 'import_running'],
 })

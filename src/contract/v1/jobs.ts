@@ -57,7 +57,10 @@ export const jobEvent = z.object({
   deviceID: z.string(),
   seq: z.int(),
   type: z.string(),
-  payload: z.record(z.string(), z.unknown()),
+  /** What the record says; null where this server can't read it, or it is larger than one may be today. */
+  payload: z.nullable(z.record(z.string(), z.unknown())),
+  /** How large a record is whose `payload` is not given, in bytes; else null. */
+  payloadBytes: z.nullable(z.int()),
   actorID: id,
   actor: z.string(),
   occurredAt: z.nullable(instant),

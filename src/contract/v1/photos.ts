@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { UPLOADS_PER_REQUEST } from '#domain/limits.ts'
+import { LOGO_MAX_BYTES, MAX_UPLOAD_BYTES, UPLOADS_PER_REQUEST } from '#domain/limits.ts'
 import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, noContent, storageKey } from '../shapes.ts'
@@ -68,6 +68,7 @@ export const putFile = endpoint({
   output: noContent,
   status: 204,
   body: 'bytes',
+  maxBytes: MAX_UPLOAD_BYTES,
   ownProof: true,
   refusals: ['token_invalid', 'file_too_large', 'upload_mismatch', 'not_a_photo'],
 })
@@ -133,6 +134,7 @@ export const putLogo = endpoint({
   input: z.strictObject({}),
   output: z.object({ logoUrl: z.nullable(z.string()) }),
   body: 'bytes',
+  maxBytes: LOGO_MAX_BYTES,
   refusals: ['not_a_photo', 'logo_too_large'],
 })
 

@@ -24,12 +24,17 @@ export const generateRun = endpoint({
   refusals: ['cannot_generate_run'],
 })
 
+/** All of 5,000 stops ordered, handed over and edited in one call, two dozen of them with the longest notes. */
+const RUN_BYTES = 2 * 1_048_576
+const RUN_VALUES = 50_000
 const assignmentIDs = z.array(id).check(z.maxLength(5000))
 export const updateRun = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}',
   summary: 'Change a run’s texts; add, remove, re-assign, re-order and edit its jobs',
   roles: ADMIN,
+  maxBytes: RUN_BYTES,
+  maxValues: RUN_VALUES,
   input: z.strictObject({
     runOrderID: id,
     description: z.optional(z.nullable(notes)),

@@ -141,6 +141,8 @@ export const shiftJobs = endpoint({
   path: '/v1/runs/{runOrderID}/shift',
   summary: 'Shift many stops at once, all or none; one that is shifted already stays as it is',
   roles: ADMIN,
+  maxBytes: 262_144,
+  maxValues: 6_000,
   input: z.strictObject({
     runOrderID: id,
     assignmentIDs: z.array(id).check(z.minLength(1), z.maxLength(5000)),

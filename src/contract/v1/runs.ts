@@ -70,7 +70,7 @@ export const listRuns = endpoint({
 export const getRun = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}',
-  summary: 'One run with its jobs; a driver sees his own jobs',
+  summary: 'One run with its jobs; a driver gets the runs of `GET /v1/runs` only, each with their own jobs',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({ runOrderID: id }),
   output: run,

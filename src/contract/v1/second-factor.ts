@@ -14,6 +14,8 @@ const credentialID = z.string().check(z.regex(/^[\w-]{16,1400}$/))
 const webAuthnOptions = z.record(z.string(), z.unknown())
 const clientData = z.string().check(z.regex(/^[\w-]{1,4000}$/))
 const bytes = z.string().check(z.regex(/^[\w-]{1,8000}$/))
+/** What proves a sign-in is much shorter than what a registration attests; anybody may send it. */
+const proofBytes = z.string().check(z.regex(/^[\w-]{1,2000}$/))
 
 /** The browser's answer to a registration (RegistrationResponseJSON). */
 export const registrationResponse = z.object({
@@ -36,8 +38,8 @@ export const authenticationResponse = z.object({
   type: z.literal('public-key'),
   response: z.object({
     clientDataJSON: clientData,
-    authenticatorData: bytes,
-    signature: bytes,
+    authenticatorData: proofBytes,
+    signature: proofBytes,
     userHandle: z.optional(z.nullable(z.string().check(z.regex(/^[\w-]{0,100}$/)))),
   }),
   clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),

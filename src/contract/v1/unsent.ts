@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { UNSENT_FORMAT, UNSENT_VERSION } from '#domain/unsent-file.ts'
+import { UNSENT_FORMAT, UNSENT_REQUEST_MAX, UNSENT_VERSION } from '#domain/unsent-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../shapes.ts'
 import { eventVerdict } from './done.ts'
 
 const NOT_SUCH_A_FILE = 'This is not a file of a driver’s unsent work'
 const OF_A_NEWER_APP = 'A newer version of the app made this file. Please update the server and read the file in again.'
+
+/** 20,000 records and as many photos, each with its fields. */
+const UNSENT_VALUES = 500_000
 
 /**
  * The file as the phone wrote it. What it holds is judged piece by piece, so that one bad record, or one that was edited by
@@ -16,6 +19,8 @@ export const importUnsent = endpoint({
   path: '/v1/runs/unsent/import',
   summary: 'A phone’s file of unsent work: each record judged alone, as if the phone had sent it; counts once whatever the phone sends',
   roles: { ADMIN: 'any' },
+  maxBytes: UNSENT_REQUEST_MAX,
+  maxValues: UNSENT_VALUES,
   input: z.strictObject({
     format: z.literal(UNSENT_FORMAT, NOT_SUCH_A_FILE),
     v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),

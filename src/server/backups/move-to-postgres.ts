@@ -1,4 +1,4 @@
-import { like, or, sql } from 'drizzle-orm'
+import { eq, isNotNull, like, or } from 'drizzle-orm'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ServerConfig } from '../config.ts'
@@ -66,6 +66,9 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
 
 /** What no backup keeps goes from one database into the other: links that were mailed still work after a move. */
 async function bringLinks(from: Database, to: Transaction): Promise<void> {
-  const withLinks = await from.select({ mailID: mails.mailID, text: mails.text, html: mails.html }).from(mails).where(or(like(mails.text, '%token=%'), like(mails.html, '%token=%')))
-  for (const { mailID, text, html } of withLinks) await to.execute(sql`update mails set text = ${text}, html = ${html} where mail_id = ${mailID}`)
+  const withLinks = await from
+    .select({ mailID: mails.mailID, text: mails.text, html: mails.html, sealedLink: mails.sealedLink })
+    .from(mails)
+    .where(or(isNotNull(mails.sealedLink), like(mails.text, '%token=%'), like(mails.html, '%token=%')))
+  for (const { mailID, ...kept } of withLinks) await to.update(mails).set(kept).where(eq(mails.mailID, mailID))
 }

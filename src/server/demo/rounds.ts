@@ -134,7 +134,8 @@ async function upload(stage: Stage, token: string, name: string, about: { purpos
   const bytes = photoBytes(name)
   const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   const address = await stage.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
-  const url = new URL(address.url)
+  // Of its path and query only: without PUBLIC_URL there is no more.
+  const url = new URL(address.url, 'http://localhost')
   const answer = await stage.inject({ method: 'PUT', url: url.pathname + url.search, headers: address.headers, body: bytes })
   if (answer.status >= 300) throw new Error(`The photo store answered ${answer.status}: ${answer.body}`)
   return { ...photo, key: address.key }

@@ -16,6 +16,7 @@ const MINUTE = 60_000
 export interface StoryClock {
   set(at: Date | null): void
   now(): Date
+  wait(ms: number): Promise<void>
 }
 
 export const SET_UP_DAYS_AGO = 70

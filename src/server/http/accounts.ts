@@ -1,12 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '#domain/words.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Queryable } from '../db/database.ts'
+import { among } from '../db/among.ts'
 import { uniqueViolation } from '../db/errors.ts'
 import { insertRows } from '../db/insert-rows.ts'
 import { users } from '../db/tables/users.ts'
+import { tellAccountChanged } from './account-notices.ts'
 import { revokeTokensOf } from './one-time-tokens.ts'
+import { refuseWeakPassword } from './password-policy.ts'
 import { hashPassword } from './passwords.ts'
+import type { Dependencies } from '../ports.ts'
 import { Refused, refuseField } from './refused.ts'
 import { endSessionsOf } from './sessions.ts'
 
@@ -24,6 +28,7 @@ export async function addAccount(tx: Queryable, { userID, role, now, ...person }
   const email = person.email ?? null
   refusePasswordAlone(email, person.password)
   const { firstName, lastName } = person
+  if (person.password !== undefined) await refuseWeakPassword(tx, person.password, { firstName, lastName, email })
   const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
   await keep(() => tx.insert(users).values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }))
 }
@@ -42,19 +47,34 @@ export async function addAccounts(tx: Queryable, people: readonly NamedAccount[]
 }
 
 /** Many at once, names and e-mail only. Throws the database's own words when an e-mail is taken. */
-export async function renameAccounts(tx: Queryable, people: readonly (NamedAccount & { readonly emailBefore: string | null })[], now: Date): Promise<void> {
-  for (const { userID, firstName, lastName, email = null, emailBefore } of people) {
+export async function renameAccounts(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  people: readonly (NamedAccount & { readonly emailBefore: string | null })[],
+  now: Date,
+): Promise<void> {
+  const moved = people.filter(({ email = null, emailBefore }) => isAnotherMailbox(email, emailBefore))
+  const withPassword = await havingPassword(tx, moved.map(({ userID }) => userID))
+  for (const { userID, firstName, lastName, email = null } of people) {
     await tx
       .update(users)
       .set({ firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, version: sql`${users.version} + 1` })
       .where(eq(users.userID, userID))
-    if (email !== emailBefore) await revokeTokensOf(tx, userID, now)
+  }
+  for (const { userID, firstName, emailBefore } of moved) {
+    await endSessionsOf(tx, userID, now)
+    await revokeTokensOf(tx, userID, now)
+    if (emailBefore !== null && withPassword.has(userID)) await tellAccountChanged(tx, deps, { to: emailBefore, userID, firstName, changed: ['email'] }, now)
   }
 }
 
-/** What is left out stays. A new password ends every session: whoever knew the old one is out. */
+/**
+ * What is left out stays. A new email or password ends every session and every link, and the address that was there is told:
+ * the person may not have asked for it.
+ */
 export async function changeAccount(
   tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
   userID: string,
   before: { firstName: string; lastName: string; email: string | null },
   change: Partial<Names>,
@@ -64,12 +84,17 @@ export async function changeAccount(
   refusePasswordAlone(email, change.password)
   const firstName = change.firstName ?? before.firstName
   const lastName = change.lastName ?? before.lastName
+  if (change.password !== undefined) await refuseWeakPassword(tx, change.password, { firstName, lastName, email })
   const password = change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }
   const row = { firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, ...password, version: sql`${users.version} + 1` }
+  const changed = [...(isAnotherMailbox(email, before.email) ? ['email' as const] : []), ...(change.password === undefined ? [] : ['password' as const])]
+  const withPassword = await havingPassword(tx, changed.length > 0 ? [userID] : [])
   await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
-  if (change.password !== undefined) await endSessionsOf(tx, userID, now)
+  if (changed.length === 0) return
+  await endSessionsOf(tx, userID, now)
   // A link that lies in the old mailbox must not open the account any more.
-  if (email !== before.email || change.password !== undefined) await revokeTokensOf(tx, userID, now)
+  await revokeTokensOf(tx, userID, now)
+  if (before.email !== null && withPassword.has(userID)) await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
 }
 
 /** An account that was kept beside another one's e-mail signs in from now on; 409 `email_taken` while the other one does. */
@@ -81,6 +106,16 @@ export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
 export function namesIn({ firstName, lastName, email, password }: Partial<Names>): Partial<Names> {
   return { firstName, lastName, email, password }
 }
+
+/** Who could sign in so far. Anybody else has nothing to be warned of, and an invitation's mistyped address is a stranger's. */
+async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promise<Set<string>> {
+  if (userIDs.length === 0) return new Set()
+  const rows = await tx.select({ userID: users.userID }).from(users).where(and(among(users.userID, userIDs), isNotNull(users.passwordHash)))
+  return new Set(rows.map(({ userID }) => userID))
+}
+
+/** Upper and lower case make no other mailbox. */
+const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
 
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 

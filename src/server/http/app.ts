@@ -1,11 +1,11 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, PUBLIC_BYTES } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
-import { BODY_LIMITS, readBodiesAsBytes } from './bodies.ts'
+import { readBodiesAsBytes } from './bodies.ts'
 import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
 import { type Desk, dispatch } from './dispatch.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
@@ -24,8 +24,10 @@ export interface AppSettings {
   /** TRUST_PROXY: whose X-Forwarded-For is believed. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
-  /** PUBLIC_URL when it is set; else addresses begin with what the caller used. */
+  /** PUBLIC_URL when it is set; else addresses of ours are told without scheme and host. */
   readonly origin: string | null
+  /** HSTS_INCLUDE_SUBDOMAINS: browsers insist on TLS for every name below ours, too. */
+  readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: the API alone. */
   readonly clientDir: string | null
 }
@@ -42,12 +44,15 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
     trustProxy: settings.trustProxy,
     // Node would refuse a request that names no host without a word.
     ...(settings.tls ? { https: { ...settings.tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
-    bodyLimit: BODY_LIMITS.json,
+    // Of what is no operation; those have their own (contract/endpoint.ts).
+    bodyLimit: PUBLIC_BYTES,
     genReqId: () => newID(),
     // What arrives on an open connection while the server stops is still answered; the database closes after it.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: SLOWEST_REQUEST_MS,
+    // An answer nobody reads.
+    connectionTimeout: SLOWEST_REQUEST_MS,
     clientErrorHandler: answerMalformed,
     routerOptions: { maxParamLength: LONGEST_PATH_NAME },
     frameworkErrors: (error, request, reply) => {
@@ -59,14 +64,21 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   followRequests(app.server)
   await app.register(cookie)
+  const secure = settings.tls !== null || (settings.origin?.startsWith('https:') ?? false)
   readBodiesAsBytes(app)
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
-    if (!isAsset(request)) giveXsrfCookie(request, reply)
+    if (!isAsset(request)) giveXsrfCookie(request, reply, secure)
     checkWellFormed(request)
+    // Before its body is read: an address that leads nowhere takes none.
+    if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
   closeConnectionsWhenStopping(app)
-  await setSecurityHeaders(app, { secure: settings.tls !== null || (settings.origin?.startsWith('https:') ?? false), storageOrigin: deps.storage.origin })
+  await setSecurityHeaders(app, {
+    secure,
+    includeSubDomains: settings.hstsIncludeSubDomains ?? false,
+    storageOrigin: deps.storage.origin,
+  })
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
@@ -106,7 +118,8 @@ function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route:
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint.path),
-    bodyLimit: route.bodyLimit ?? BODY_LIMITS[endpoint.body],
+    // A GET's body is not read at all; Fastify wants a bound above 0.
+    bodyLimit: endpoint.maxBytes || PUBLIC_BYTES,
     onRequest: async (request) => {
       actors.set(request, await admit(route, request))
       route.beforeBody?.({ params: request.params, query: request.query, headers: request.headers, now: desk.deps.clock.now() })
@@ -144,10 +157,11 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
       method: others,
       url,
       exposeHeadRoute: false,
-      handler: async (_request, reply) => {
+      onRequest: async (_request, reply) => {
         reply.header('allow', allow)
         throw new Refused('method_not_allowed')
       },
+      handler: () => undefined,
     })
   }
 }

@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { brokenBound } from './json-bounds.ts'
 import { Refused } from './refused.ts'
-
-const MIB = 1_048_576
-/** Bytes. A phone's 200 records with the longest notes are under 4 MiB of JSON. */
-export const BODY_LIMITS: Record<Endpoint['body'], number> = { json: 4 * MIB, csv: 8 * MIB, bytes: MAX_UPLOAD_BYTES }
 
 /** Every body arrives as bytes; what they mean is the operation's contract, not their own claim. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
@@ -18,17 +14,24 @@ export function bytesOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
-/** The JSON of the body, undefined when there is none. Refuses what is not JSON with a sentence (400). */
-export function jsonOf(request: FastifyRequest): unknown {
+/** The JSON of the body, undefined when there is none. Refuses what is not JSON (400), and what breaks the operation's bounds. */
+export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'maxValues'>): unknown {
   const bytes = bytesOf(request)
   if (bytes.length === 0) return undefined
   if (mediaType(request) !== 'application/json') throw new Refused('not_understood', { message: 'The body has to be sent as application/json.' })
+  checkBounds(bytes, maxValues)
   return parseJson(decode(bytes))
 }
 
 /** Refuses a CSV body that says it is something else. Whoever reads it decides about its characters: old systems write others than UTF-8. */
 export function checkCsv(request: FastifyRequest): void {
   if (mediaType(request) !== 'text/csv') throw new Refused('not_understood', { message: 'The body has to be sent as text/csv.' })
+}
+
+function checkBounds(bytes: Buffer, maxValues: number): void {
+  const broken = brokenBound(bytes, maxValues)
+  if (broken === 'depth') throw new Refused('not_understood', { message: 'The body is nested too deeply.' })
+  if (broken === 'values') throw new Refused('body_too_large', { message: `The body holds more than ${maxValues} fields and entries.` })
 }
 
 function mediaType(request: FastifyRequest): string | undefined {

@@ -48,7 +48,7 @@ export async function dispatch(desk: Desk, route: Route, actor: Actor | null, re
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   if (endpoint.body === 'csv') checkCsv(request)
-  const body = endpoint.body === 'json' && endpoint.method !== 'GET' ? jsonOf(request) : undefined
+  const body = endpoint.body === 'json' && endpoint.method !== 'GET' ? jsonOf(request, endpoint) : undefined
   return readInput(endpoint, { params: request.params as Record<string, unknown>, query: request.query as Record<string, unknown>, body })
 }
 
@@ -110,7 +110,7 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
     ifMatch: endpoint.method === 'PUT' || endpoint.method === 'DELETE' ? ifMatchVersion(endpoint.versioned ? request.headers['if-match'] : undefined) : null,
     requestID: request.id,
     ip: request.ip,
-    origin: desk.origin ?? `${request.protocol}://${request.host}`,
+    origin: desk.origin ?? '',
     headers: plainHeaders(request),
     bytes: endpoint.body === 'json' ? null : bytesOf(request),
     refuse(code, details) {

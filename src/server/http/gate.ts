@@ -3,8 +3,9 @@ import { roomToWrite } from '../db/disk-space.ts'
 import type { Dependencies } from '../ports.ts'
 import { addressOf, bucketOf, countHere, countTry } from './limits.ts'
 import { Refused } from './refused.ts'
+import { noteCaller } from './request-log.ts'
 import type { Actor, Route } from './serve.ts'
-import { bindSession, endedOnRevokedPhone, findSession, slideSession } from './sessions.ts'
+import { bindSession, endedByAge, endedOnRevokedPhone, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
 const DEVICE_ID_MAX = 100
@@ -48,7 +49,9 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     const deviceID = deviceOf(request)
     const found = await findSession(db, token, now, deviceID)
     if (found === null && needed && (await endedOnRevokedPhone(db, token, deviceID))) throw new Refused('device_revoked')
+    if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null
+    noteCaller(request, found.actor.userID)
     // With a full disk people can still read.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
     if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom())) await bindSession(db, found.actor.sessionID, deviceID)

@@ -1,7 +1,7 @@
 import { readSetting } from '#domain/settings.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../db/database.ts'
-import { queueMail } from '../db/mail-outbox.ts'
+import { LINK_PLACE, queueMailWithLink } from '../db/mail-outbox.ts'
 import { settingValues } from '../db/setting-values.ts'
 import type { Dependencies } from '../ports.ts'
 import { issueToken, revokeTokensOf } from './one-time-tokens.ts'
@@ -22,19 +22,21 @@ export interface Invited {
 /** Mails somebody the link under which he chooses his password: it works once, and for seven days. */
 export async function invite(
   tx: Queryable,
-  { config, mail }: Pick<Dependencies, 'config' | 'mail'>,
+  deps: Pick<Dependencies, 'config' | 'mail' | 'secrets'>,
   now: Date,
   { userID, firstName, email, where, again = false }: Invited,
 ): Promise<void> {
   const businessName = readSetting(await settingValues(tx), 'business.name') || 'Bagrun'
   if (again) await revokeTokensOf(tx, userID, now)
-  const token = await issueToken(tx, { purpose: 'invite', userID, expiresAt: new Date(now.getTime() + VALID_DAYS * DAY_MS), now })
+  const expiresAt = new Date(now.getTime() + VALID_DAYS * DAY_MS)
+  const token = await issueToken(tx, { purpose: 'invite', userID, expiresAt, now })
+  const link = { url: `${deps.config.publicUrl}/recover?token=${token}`, expiresAt, userID }
   const text = [
     `Hello ${firstName},`,
     '',
     `${businessName} has made an account for you. Choose your password here, once and within ${VALID_DAYS} days:`,
     '',
-    `${config.publicUrl}/recover?token=${token}`,
+    LINK_PLACE,
     '',
     `Then sign in ${where} with this e-mail address.`,
     '',
@@ -42,5 +44,5 @@ export async function invite(
     '',
   ].join('\n')
   const dedupeKey = again ? `invite ${userID} ${newID(now.getTime())}` : `invite ${userID}`
-  await queueMail(tx, mail, { dedupeKey, to: email, subject: `Your account at ${businessName}`, text }, now)
+  await queueMailWithLink(tx, deps, { dedupeKey, to: email, subject: `Your account at ${businessName}`, text, link }, now)
 }

@@ -1,30 +1,26 @@
-import { and, type Column, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, or, type SQL, sql } from 'drizzle-orm'
 import { KEYWORD_MIN } from '#domain/limits.ts'
+import { phoneAsked } from '#domain/phones.ts'
+import { waysOf, wordsAsked } from '#domain/texts.ts'
+import { foldedLines, phoneIn } from '../db/folded.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Every word of the keyword stands in one of these columns, upper or lower case. Under 3 characters it is refused
- * with the spec's message; an absent or empty keyword is no filter.
- * @param phones columns that hold E.164: found by the digits as people write them, "0412 345" too
+ * Every word of the keyword stands in one of these columns, both folded (src/domain/texts.ts): upper or lower case, accents,
+ * apostrophes and hyphens make no difference. Under 3 characters it is refused with the spec's message; an absent or empty
+ * keyword is no filter.
+ * @param phones columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
  */
 export function keywordIn(keyword: string | undefined, columns: readonly (Column | SQL)[], phones: readonly Column[] = []): SQL | undefined {
-  if (!isAsked(keyword)) return undefined
-  const phone = phones.length > 0 ? phoneIn(keyword) : null
-  if (phone !== null) return or(contains(keyword, columns), phone ? contains(phone, phones) : undefined)
-  return and(...wordsOf(keyword).map((word) => contains(word, [...columns, ...phones])))
+  return isAsked(keyword) ? asked(keyword, foldedLines([...columns, ...phones.map(phoneIn)]), phones) : undefined
 }
 
 /**
- * The same, where one column holds all of it in lower case, the phones too: one index answers it.
+ * The same, where one column holds all of it folded, the phones too: one index answers it.
  * @param phones columns that hold E.164
  */
 export function keywordInText(keyword: string | undefined, text: Column, phones: readonly Column[]): SQL | undefined {
-  if (!isAsked(keyword)) return undefined
-  // Made lower by the database, like the column: it has its own mind about İ.
-  const has = (part: string) => sql`${text} like lower(${patternOf(part)}::text)`
-  const phone = phoneIn(keyword)
-  if (phone === null) return and(...wordsOf(keyword).map(has))
-  return or(has(keyword), phone ? and(has(phone), contains(phone, phones)) : undefined)
+  return isAsked(keyword) ? asked(keyword, sql`${text}`, phones) : undefined
 }
 
 function isAsked(keyword: string | undefined): keyword is string {
@@ -33,11 +29,18 @@ function isAsked(keyword: string | undefined): keyword is string {
   return true
 }
 
-/** The digits of what looks like a phone number, without the 0 that E.164 does not have; null when it looks like something else. */
-const phoneIn = (keyword: string) => (/^[\d\s+()-]+$/.test(keyword) ? keyword.replace(/\D/g, '').replace(/^0/, '') : null)
+function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
+  const phone = phones.length > 0 ? phoneAsked(keyword) : null
+  if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
+  // Asked of the text first, which has the index, and then of the phones alone: a reference's digits are no phone's.
+  const inPhones = phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
+  return or(holds(text, waysOf(keyword)), inPhones) ?? sql`false`
+}
 
-const wordsOf = (keyword: string) => keyword.split(/\s+/)
+/** "Smith (02) 9999" -> "Smith 02 9999": the brackets of an area code are nowhere but in writing. */
+const withoutBrackets = (keyword: string) => keyword.replace(/\((\d+)\)/g, '$1')
+
+/** One of the ways stands in the text. */
+const holds = (text: SQL, ways: readonly string[]) => or(...ways.map((way) => sql`${text} like ${patternOf(way)}`))
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-const contains = (text: string, columns: readonly (Column | SQL)[]) => or(...columns.map((column) => ilike(column as Column, patternOf(text))))

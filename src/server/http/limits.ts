@@ -29,7 +29,15 @@ export function addressOf(ip: string): string {
  * together; call it outside the transaction of the act, or a refused act would not count.
  */
 export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<void> {
-  const windowOver = sql`${rateLimits.windowStart} <= ${new Date(now.getTime() - limit.seconds * 1000).toISOString()}::timestamptz`
+  const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
+  if (hits <= limit.hits) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000))
+  throw new Refused('rate_limited', { retryAfterSeconds })
+}
+
+/** Counts and refuses nothing: how many there were in this window, this one included, and since when. */
+export async function countHit(db: Database, bucket: string, seconds: number, now: Date): Promise<{ hits: number; windowStart: Date }> {
+  const windowOver = sql`${rateLimits.windowStart} <= ${new Date(now.getTime() - seconds * 1000).toISOString()}::timestamptz`
   const [row] = await db
     .insert(rateLimits)
     .values({ bucket, windowStart: now, hits: 1 })
@@ -41,9 +49,7 @@ export async function countTry(db: Database, bucket: string, limit: Limit, now: 
       },
     })
     .returning({ hits: rateLimits.hits, windowStart: rateLimits.windowStart })
-  if (row === undefined || row.hits <= limit.hits) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((row.windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000))
-  throw new Refused('rate_limited', { retryAfterSeconds })
+  return row!
 }
 
 /** Sessions counted at a time: more are callers who come once. */
@@ -72,6 +78,11 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
 /** The try turned out to be fine: it no longer counts. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
   await db.update(rateLimits).set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` }).where(eq(rateLimits.bucket, bucket))
+}
+
+/** A write that changes nothing: where something is only written about a known account, so that an unknown one takes as long. */
+export async function touchTries(db: Database, bucket: string): Promise<void> {
+  await db.update(rateLimits).set({ hits: rateLimits.hits }).where(eq(rateLimits.bucket, bucket))
 }
 
 /** Starts a bucket anew. */

@@ -11,11 +11,21 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
+/** How long a client that sent what is no HTTP may go on reading why, before its connection is cut. */
+const CUT_AFTER_MS = 1_000
+
+/** A browser sends about 20 header lines, and a chain of proxies a dozen more. Node keeps up to 2,000 and drops the rest unseen. */
+const HEADER_LINES_MAX = 100
+
 /**
  * Refuses, before it begins, what Node would pass on and answer 400 by itself at the same time: a read never waits for its body, so
- * whoever spoils that would have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks.
+ * whoever spoils that would have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks, or says
+ * so twice: a proxy may take the second host where we take the first. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function checkWellFormed({ method, headers, raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((_, at) => at % 2 === 0)
+  if (names.length > HEADER_LINES_MAX) throw new Refused('not_understood', { message: `A request has at most ${HEADER_LINES_MAX} header lines.` })
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw new Refused('not_understood', { message: 'The request names two hosts.' })
   if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refused('not_understood', { message: 'The request has to name its host.' })
   const framing = headers['transfer-encoding']
   if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
@@ -36,11 +46,18 @@ export function followRequests(server: Server): void {
 export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const before = last.get(socket)
-  if (before?.request.complete && !before.response.writableFinished) return void before.response.once('finish', () => socket.end())
+  if (before?.request.complete && !before.response.writableFinished) return void before.response.once('finish', () => endSoon(socket))
   const requestID = newID()
   const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
   const head = [`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestID}`, 'Connection: close']
   // Whoever asks for the head alone takes a body for the next answer.
   const asksForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
-  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)
+  endSoon(socket, `${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)
+}
+
+/** Says the last word and cuts the connection: `end` alone leaves it open for as long as the other side does. */
+function endSoon(socket: Socket, lastWord = ''): void {
+  socket.end(lastWord)
+  const cut = setTimeout(() => socket.destroy(), CUT_AFTER_MS)
+  socket.once('close', () => clearTimeout(cut))
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Database, Queryable } from '../db/database.ts'
+import { forgetLinksOf } from '../db/mail-outbox.ts'
 import { oneTimeTokens } from '../db/tables/users.ts'
 import { Refused } from './refused.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -29,8 +30,9 @@ export async function consumeToken(tx: Queryable, token: string, purposes: Purpo
   return row
 }
 
-/** The links somebody still has no longer work. */
+/** The links somebody still has no longer work, wherever they are. */
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {
+  await forgetLinksOf(tx, userID)
   await tx.update(oneTimeTokens).set({ usedAt: now }).where(and(eq(oneTimeTokens.userID, userID), isNull(oneTimeTokens.usedAt)))
 }
 

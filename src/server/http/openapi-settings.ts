@@ -1,3 +1,4 @@
+import { EMAIL } from '#domain/emails.ts'
 import { type Setting, settingBounds, SETTINGS } from '#domain/settings.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
@@ -54,7 +55,9 @@ function kindOf(setting: Setting): Json {
     case 'mailText':
       return { type: 'string', minLength: min, maxLength: max, examples: [setting.default] }
     case 'email':
-      return { type: 'string', maxLength: max, pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$' }
+      return { type: 'string', maxLength: max, pattern: `^$|${EMAIL.source}` }
+    case 'phone':
+      return { type: 'string', maxLength: max, examples: ['02 9999 1234'] }
     case 'state':
       return { type: 'string', enum: STATES_OF_AUSTRALIA }
     case 'bsb':

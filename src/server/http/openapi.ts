@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, pathNames } from '#contract/endpoint.ts'
+import { type Endpoint, MAX_DEPTH, pathNames } from '#contract/endpoint.ts'
 import { problem, PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import type { FeatureConfig } from '../ports.ts'
@@ -95,11 +95,14 @@ function pick(schema: Json, properties: Record<string, Json>, names: string[], r
 }
 
 function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
-  if (endpoint.body === 'csv') return { requestBody: { required: true, content: { 'text/csv': { schema: { type: 'string' } } } } }
-  if (endpoint.body === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
+  const bytes = { description: `At most ${endpoint.maxBytes} bytes.`, 'x-max-bytes': endpoint.maxBytes }
+  if (endpoint.body === 'csv') return { requestBody: { required: true, ...bytes, content: { 'text/csv': { schema: { type: 'string' } } } } }
+  if (endpoint.body === 'bytes') return { requestBody: { required: true, ...bytes, content: { 'application/octet-stream': {} } } }
   if (schema === null) return {}
   const required = (schema['required'] as string[]).length > 0
-  return { requestBody: { required, content: { 'application/json': { schema } } } }
+  const description = `${bytes.description} At most ${endpoint.maxValues} names and list entries together, nested at most ${MAX_DEPTH} deep.`
+  const bounds = { description, 'x-max-bytes': endpoint.maxBytes, 'x-max-values': endpoint.maxValues, 'x-max-depth': MAX_DEPTH }
+  return { requestBody: { required, ...bounds, content: { 'application/json': { schema } } } }
 }
 
 function headersTaken({ endpoint, hashEtag }: Route): Json[] {
@@ -138,6 +141,7 @@ function groupByStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]
 function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[number]): boolean {
   switch (code) {
     case 'unauthenticated':
+    case 'session_expired':
     case 'forbidden':
       return endpoint.roles !== 'public'
     case 'device_revoked':
@@ -187,6 +191,6 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 /** A number that arrives as text in a query: what it is made into has the bounds. */
 function boundsOfTheNumber({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { def } = zodSchema._zod
-  if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'number') return
+  if (def.type !== 'pipe' || (def.in as z.core.$ZodTypes)._zod.def.type !== 'transform') return
   Object.assign(jsonSchema, schemaOf(def.out as z.ZodMiniType, 'output'))
 }

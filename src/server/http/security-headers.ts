@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify'
 export interface SecuritySettings {
   /** The browser reaches us through TLS: only then may it be told to insist on it. */
   readonly secure: boolean
+  /** It may insist on it for every name below ours, too. */
+  readonly includeSubDomains: boolean
   /** Where photos lie when they are not our own: S3's origin. */
   readonly storageOrigin: string | null
 }
 
 /** What a page of ours may load, and who may frame or read it: nobody (dependencies.md, "Trusted Types"). */
-export async function setSecurityHeaders(app: FastifyInstance, { secure, storageOrigin }: SecuritySettings): Promise<void> {
+export async function setSecurityHeaders(app: FastifyInstance, { secure, includeSubDomains, storageOrigin }: SecuritySettings): Promise<void> {
   const storage = storageOrigin === null ? [] : [storageOrigin]
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -35,7 +37,7 @@ export async function setSecurityHeaders(app: FastifyInstance, { secure, storage
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains: false },
+    strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains },
     // Links in mails carry one-time tokens: no other site is told where somebody came from.
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },

@@ -21,7 +21,7 @@ export interface Actor {
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'forbidden', 'device_revoked', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
+  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'session_expired', 'forbidden', 'device_revoked', 'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large',
   'idempotency_running', 'idempotency_key_reused', 'rate_limited', 'unavailable', 'disk_full', 'broken',
 ] as const satisfies RefusalCode[]
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]
@@ -42,7 +42,7 @@ export interface Context<E extends Endpoint> {
   readonly ifMatch: number | null
   readonly requestID: string
   readonly ip: string
-  /** Scheme and host the caller used (PUBLIC_URL when set): what addresses in answers begin with. */
+  /** PUBLIC_URL when set, else empty: what addresses of ours begin with in answers. Never the caller's `Host`, which may name any site. */
   readonly origin: string
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Raw bytes of a `bytes` or `csv` body. */
@@ -84,8 +84,6 @@ export interface RouteOptions {
   readonly beforeBody?: (request: { readonly params: unknown; readonly query: unknown; readonly headers: IncomingHttpHeaders; readonly now: Date }) => void
   /** For people outside: what a field holds where its own schema leaves that open, as when its parts are judged one by one. */
   readonly documented?: Readonly<Record<string, z.ZodMiniType>>
-  /** Bytes of the largest body, where the usual bound of its kind (bodies.ts) does not fit. */
-  readonly bodyLimit?: number
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, max, type Placeholder, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, max, ne, type Placeholder, sql } from 'drizzle-orm'
+import type { SignInMethod } from '#contract/v1/account.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -16,6 +17,9 @@ import { hashToken, newToken } from './tokens.ts'
 const HOUR_MS = 3_600_000
 /** A week without signal must not sign a driver out; an office computer left alone must (api.md, "Session"). */
 const IDLE_MS: Record<Role, number> = { ADMIN: 12 * HOUR_MS, DRIVER: 30 * 24 * HOUR_MS, CUSTOMER: 30 * 24 * HOUR_MS }
+/** However much it is used, a session ends after this long (OWASP ASVS 5, 7.3.2). */
+const LONGEST_MS = 90 * 24 * HOUR_MS
+const longestUntil = sql`${sessions.createdAt} + ${sql.raw(`${LONGEST_MS / 1000}`)} * interval '1 second'`
 /** A session slides at most this often: not every request is a write. */
 const SLIDE_EVERY_MS = 5 * 60_000
 
@@ -45,7 +49,7 @@ const whoHolds = new Written<{
     ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
   where ${sessions.tokenHash} = ${sql.placeholder('tokenHash')} and ${sessions.revokedAt} is null and ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz
-    and ${users.disabledAt} is null and ${users.signsIn} = 1`)
+    and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)
 
 /**
  * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in. Every request asks it.
@@ -64,6 +68,17 @@ export async function endedOnRevokedPhone(db: Queryable, token: string, saidDevi
   return row !== undefined
 }
 
+/** Whether this session would still be open had it not reached its longest duration: the person is told so in words. */
+export async function endedByAge(db: Queryable, token: string, now: Date): Promise<boolean> {
+  const reached = sql`${longestUntil} <= ${now.toISOString()}::timestamptz and ${sessions.expiresAt} >= ${longestUntil}`
+  const [row] = await db
+    .select({ sessionID: sessions.sessionID })
+    .from(sessions)
+    .innerJoin(users, eq(users.userID, sessions.userID))
+    .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.revokedAt), isNull(users.disabledAt), reached))
+  return row !== undefined
+}
+
 /** The session belongs to this phone from now on, and to no other. */
 export async function bindSession(db: Queryable, sessionID: string, deviceID: string): Promise<void> {
   await db.update(sessions).set({ deviceID }).where(and(eq(sessions.sessionID, sessionID), isNull(sessions.deviceID)))
@@ -75,21 +90,34 @@ export async function employmentEnded(db: Queryable, endDate: string | null, now
   return endDate !== null && employmentHasEnded(endDate, dayOf(now, await businessTimeZone(db)))
 }
 
-/** The session was used: it lasts another 30 days, an admin's another 12 hours. */
+/** The session was used: it lasts another 30 days, an admin's another 12 hours, but none longer than 90 days in all. */
 export async function slideSession(db: Queryable, actor: Actor, now: Date): Promise<void> {
   await db
     .update(sessions)
-    .set({ lastSeenAt: now, expiresAt: expiry(actor.role, now) })
+    .set({ lastSeenAt: now, expiresAt: sql`least(${expiry(actor.role, now).toISOString()}::timestamptz, ${longestUntil})` })
     .where(and(eq(sessions.sessionID, actor.sessionID), isNull(sessions.revokedAt)))
   // A phone that only asks whether anything is new has been heard too.
   if (actor.deviceID !== null) await db.update(devices).set({ lastSeenAt: now }).where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
-/** Signs somebody in. The token leaves the server once, here. */
-export async function startSession(db: Queryable, user: { userID: string; role: Role }, now: Date): Promise<{ token: string; expiresAt: Date }> {
+/** How a session begins. */
+export interface SignedInBy {
+  readonly method: SignInMethod
+  /** Browser and system in words (`browserInWords`); null: not known. */
+  readonly browser: string | null
+}
+
+/** Starts a session. This answer is the only time its token leaves the server. */
+export async function startSession(
+  db: Queryable,
+  { userID, role }: { userID: string; role: Role },
+  { method, browser }: SignedInBy,
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
-  const expiresAt = expiry(user.role, now)
-  await db.insert(sessions).values({ tokenHash: hashToken(token), sessionID: newID(now.getTime()), userID: user.userID, createdAt: now, lastSeenAt: now, expiresAt })
+  const expiresAt = expiry(role, now)
+  const row = { tokenHash: hashToken(token), sessionID: newID(now.getTime()), userID, createdAt: now, lastSeenAt: now }
+  await db.insert(sessions).values({ ...row, expiresAt, method, browser })
   return { token, expiresAt }
 }
 
@@ -98,14 +126,38 @@ export async function endSession(db: Queryable, sessionID: string, now: Date): P
   await db.update(sessions).set({ revokedAt: now }).where(and(eq(sessions.sessionID, sessionID), isNull(sessions.revokedAt)))
 }
 
-/** Ends every session of somebody at once: lost phone, new password, end of employment. Answers how many were open. */
-export async function endSessionsOf(db: Queryable, userID: string, now: Date): Promise<number> {
+const isOpen = (userID: string, now: Date) =>
+  and(eq(sessions.userID, userID), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), sql`${longestUntil} > ${now.toISOString()}::timestamptz`)
+
+/** Ends one of this person's open sessions. Null: they have no such session, or it is over. */
+export async function endOpenSession(db: Queryable, userID: string, sessionID: string, now: Date): Promise<{ browser: string | null } | null> {
+  const [ended] = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(isOpen(userID, now), eq(sessions.sessionID, sessionID)))
+    .returning({ browser: sessions.browser })
+  return ended ?? null
+}
+
+/**
+ * Ends every session of a person at once: lost phone, new password, end of employment. Answers how many were open.
+ * @param but the one that stays
+ */
+export async function endSessionsOf(db: Queryable, userID: string, now: Date, but?: string): Promise<number> {
   const ended = await db
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.userID, userID), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
+    .where(and(isOpen(userID, now), but === undefined ? undefined : ne(sessions.sessionID, but)))
     .returning({ one: sql`1` })
   return ended.length
+}
+
+/** A person's open sessions, the last used first, and how many there are. */
+export async function openSessionsOf(db: Queryable, userID: string, now: Date, limit: number): Promise<{ rows: (typeof sessions.$inferSelect)[]; total: number }> {
+  const where = isOpen(userID, now)
+  const rows = await db.select().from(sessions).where(where).orderBy(desc(sessions.lastSeenAt), desc(sessions.sessionID)).limit(limit)
+  const [counted] = await db.select({ total: count() }).from(sessions).where(where)
+  return { rows, total: counted!.total }
 }
 
 /** When each of them was last signed in, to within five minutes; sessions long over are forgotten (care.ts). */

@@ -7,10 +7,18 @@ export const XSRF_HEADER = 'x-xsrf-token'
 /** The longest browsers keep a cookie. A phone that comes back after a week without signal still has it. */
 const KEEP_SECONDS = 400 * 24 * 3600
 
-/** Any answer sets the cookie when the caller has none (api.md, "XSRF"). Pages read it, so it is not httpOnly. */
-export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Any answer sets the cookie when the caller has none (api.md, "XSRF"). Pages read it, so it is not httpOnly.
+ * @param secure browsers reach us through TLS, whatever a proxy that ends it says of one request
+ */
+export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   if (request.cookies[XSRF_COOKIE]) return
-  reply.setCookie(XSRF_COOKIE, randomBytes(18).toString('base64url'), { path: '/', sameSite: 'lax', secure: request.protocol === 'https', maxAge: KEEP_SECONDS })
+  reply.setCookie(XSRF_COOKIE, randomBytes(18).toString('base64url'), {
+    path: '/',
+    sameSite: 'lax',
+    secure: secure || request.protocol === 'https',
+    maxAge: KEEP_SECONDS,
+  })
 }
 
 /** Refuses a change whose header does not repeat the cookie: a foreign page can send the one but not read the other. */

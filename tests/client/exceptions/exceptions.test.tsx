@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {
-    eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, actorID: newID(), actor: 'Tom Reyes',
+    eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, payloadBytes: null, actorID: newID(), actor: 'Tom Reyes',
     occurredAt: '2026-11-20T01:00:00.000Z', receivedAt: '2026-11-20T05:00:00.000Z', clockOffset: 0, appBuild: 'b1', result: 'review', code: 'job_shifted', decision: 'open', runOrderID: newID(), runOrder: '2026-11-W3-1',
     customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The office shifted this stop to another week.', reason: null, decidedBy: null, decidedAt: null, ...more,
   }
@@ -42,6 +42,15 @@ test('A late record says whose stop it is of, what was recorded by whom, and why
   expect(row.getByText('The office shifted this stop to another week.')).toBeVisible()
   expect(row.getByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${anna.runOrderID}`)
   expect((await rowOf('Ben Okafor')).getByText('No access')).toBeVisible()
+})
+
+test('A record the server can’t read is told with its size, and can be dismissed', async () => {
+  const answer = ({ endpoint }: Sent) =>
+    pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { type: 'photo', payload: null, payloadBytes: 3_900_000 })] : [])
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  const row = await rowOf('Dan Fox')
+  expect(row.getByText('A record this server can’t read (3.9 MB)')).toBeVisible()
+  expect(row.getByRole('button', { name: /^Dismiss/ })).toBeEnabled()
 })
 
 test('A phone’s wrong clock is told beside the office’s', async () => {

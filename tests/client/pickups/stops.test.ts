@@ -34,6 +34,18 @@ describe('The stops of a run', () => {
   })
 })
 
+describe('Searching the stops of a run', () => {
+  const stops = shown(
+    makeStop(1, { capturedCustomerName: 'Siobhán O’Brien', address: '4 Smith-Jones Lane', suburb: "O'Connor" }), makeStop(2, { capturedCustomerName: 'Anna Bright' }),
+  )
+  test.each(["o'brien", 'O’BRIEN', 'obrien', 'siobhan', 'SIOBHÁN', 'smith jones', 'smith-jones', 'smithjones lane', 'o’connor', "brien o'connor"])('“%s” finds the stop however its apostrophes, accents and hyphens are typed', (words) => {
+    expect(filterStops(stops, { show: 'all', suburb: '', words }).map(({ number }) => number)).toEqual([1])
+  })
+  test('Spaces alone ask for nothing', () => {
+    expect(filterStops(stops, { show: 'all', suburb: '', words: '  ' })).toHaveLength(2)
+  })
+})
+
 describe('The way there', () => {
   const stop = { address: '3/88 Showground Rd', suburb: 'Castle Hill', postcode: '2154' }
   test.each([

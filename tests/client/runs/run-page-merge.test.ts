@@ -39,7 +39,7 @@ test('A stop taken off a draft by somebody else goes, one that was added comes, 
 })
 
 test('A record that waits for a decision is shown though the stop is of the same version', () => {
-  const event = { eventID: 'e', assignmentID: stopID(1), deviceID: 'd', seq: 1, type: 'done', payload: {}, actorID: 'a', actor: 'Tom', occurredAt: null, receivedAt: '2026-11-09T00:00:00Z', clockOffset: 0, appBuild: null, result: 'review', code: null, decision: 'open' } as const
+  const event = { eventID: 'e', assignmentID: stopID(1), deviceID: 'd', seq: 1, type: 'done', payload: {}, payloadBytes: null, actorID: 'a', actor: 'Tom', occurredAt: null, receivedAt: '2026-11-09T00:00:00Z', clockOffset: 0, appBuild: null, result: 'review', code: null, decision: 'open' } as const
   const run = madeRun()
   const merged = mergeProgress(run, madeProgress(run, { jobs: [madeJob(1, { events: [event] })] }))
   expect(merged.jobs[0]!.events).toHaveLength(1)

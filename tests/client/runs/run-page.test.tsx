@@ -388,7 +388,7 @@ test('The office records an outcome for a driver as a record of its own, and the
 })
 
 test('The office takes a record back by one of its own, and the history keeps both', async () => {
-  const done = { eventID: stopID(80), assignmentID: stopID(1), deviceID: 'phone', seq: 4, type: 'done', payload: { pu: 2 }, actorID: TOM, actor: 'Tom Reyes', occurredAt: '2026-11-09T01:00:00Z', receivedAt: '2026-11-09T02:00:00Z', clockOffset: 900_000, appBuild: null, result: 'applied', code: null, decision: null } as const
+  const done = { eventID: stopID(80), assignmentID: stopID(1), deviceID: 'phone', seq: 4, type: 'done', payload: { pu: 2 }, payloadBytes: null, actorID: TOM, actor: 'Tom Reyes', occurredAt: '2026-11-09T01:00:00Z', receivedAt: '2026-11-09T02:00:00Z', clockOffset: 900_000, appBuild: null, result: 'applied', code: null, decision: null } as const
   const { sentTo, user } = await show({
     run: madeRun({ status: 'active', jobs: [madeJob(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })] }),
     at: `/?stop=${stopID(1)}`,

@@ -52,9 +52,10 @@ describe.each(databases)('the front door on %s', (kind) => {
       expect((await fetch('/assets/main-abc123.js')).headers.get('set-cookie')).toBeNull()
     })
 
-    test('behind TLS it is secure', async () => {
-      const answer = await secureFetch('/', { headers: { 'x-forwarded-proto': 'https' } })
-      expect(answer.headers.get('set-cookie')).toContain('; Secure')
+    test('where browsers come through TLS it is secure, whatever the proxy says of one request', async () => {
+      for (const headers of [['x-forwarded-proto', 'https'], ['x-forwarded-proto', 'http'], ['x-other', '1']] as [string, string][]) {
+        expect((await secureFetch('/', { headers: [headers] })).headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{24}; .*; Secure/)
+      }
     })
 
     test.each([
@@ -171,6 +172,13 @@ describe.each(databases)('the front door on %s', (kind) => {
     test('only behind TLS is the browser told to insist on it', async () => {
       expect((await fetch('/')).headers.get('strict-transport-security')).toBeNull()
       expect((await secureFetch('/')).headers.get('strict-transport-security')).toBe('max-age=31536000')
+    })
+
+    test('the names below ours are named only where the operator says so', async () => {
+      const settings = { trustProxy: false, tls: null, clientDir: ROOT, hstsIncludeSubDomains: true }
+      const at = async (origin: string) => inProcess(await buildApp(office.deps, office.routes, { ...settings, origin }))('/')
+      expect((await at('https://rounds.example')).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect((await at('http://rounds.example')).headers.get('strict-transport-security')).toBeNull()
     })
 
     test('every answer has an id of its own, and those under /v1 say they are ours', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint, MAX_DEPTH, PUBLIC_BYTES } from '#contract/endpoint.ts'
 import { day, id, line, queryNumber, weekNumber } from '#contract/shapes.ts'
 import { serve } from '#server/http/serve.ts'
 import { newID } from '#domain/identifiers.ts'
@@ -12,6 +12,7 @@ const stop = z.strictObject({ stopID: id, name: line, day: z.optional(day), bags
   kind: z.optional(z.strictObject({ size: z.enum(['SMALL', 'LARGE']) })),
 })
 const changeStop = endpoint({ method: 'PUT', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: stop, output: stop, refusals: [] })
+const countStops = endpoint({ method: 'PUT', path: '/v1/stops', summary: 's', roles: 'public', maxBytes: 1_000_000, maxValues: 100, input: z.strictObject({ stops: z.array(stop), note: z.optional(z.string()) }), output: z.unknown(), refusals: [] })
 const listStops = endpoint({ method: 'GET', path: '/v1/stops', summary: 's', roles: 'public', input: z.strictObject({ weekNumber: z.optional(queryNumber(weekNumber)) }), output: z.unknown(), refusals: [] })
 const dropStop = endpoint({ method: 'DELETE', path: '/v1/stops/{stopID}', summary: 's', roles: 'public', input: z.strictObject({ stopID: id, reason: z.optional(line) }), output: z.unknown(), refusals: [] })
 const importStops = endpoint({ method: 'POST', path: '/v1/stops/import', summary: 's', roles: 'public', body: 'csv', input: z.strictObject({ dryRun: z.optional(z.string()) }), output: z.unknown(), refusals: [] })
@@ -25,6 +26,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     office = await openOffice(kind)
     app = await smallApp(office, [
       serve(changeStop)(async (input) => input),
+      serve(countStops)(async ({ stops }) => ({ stops: stops.length })),
       serve(listStops)(async (input) => input),
       serve(dropStop)(async (input) => input),
       serve(importStops)(async (input, { bytes }) => ({ ...input, length: bytes?.length })),
@@ -47,6 +49,11 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(await app.nobody.get('/v1/stops?weekNumber=2')).toMatchObject({ status: 200, body: { weekNumber: 2 } })
     expect(await app.nobody.get('/v1/stops?weekNumber=9')).toMatchObject({ status: 422, body: { fields: { weekNumber: 'At most 5' } } })
     expect(await app.nobody.get('/v1/stops?weekNumber=two')).toMatchObject({ status: 422, body: { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } } })
+  })
+
+  test.each(['0x1', '1e0', '1.0', ' 1', '1 ', '+1', '01', '', '%20', '-0', '1_0', '٣', 'Infinity', '1&weekNumber=1'])('“%s” is no whole number in a query, though JavaScript may read it as one', async (text) => {
+    const { status, body } = await app.nobody.get(`/v1/stops?weekNumber=${text}`)
+    expect([status, body]).toMatchObject([422, { code: 'fields_invalid', fields: { weekNumber: 'This field must be Number' } }])
   })
 
   test('a DELETE takes its reason from the body or from the address, because proxies drop bodies', async () => {
@@ -104,11 +111,41 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['null', 'null', {}, 400, 'The body has to be a JSON object.'],
     ['another kind of body', 'name=Anna', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'The body has to be sent as application/json.'],
     ['a body of no kind', '{"name":"Anna"}', { 'content-type': '' }, 400, 'The body has to be sent as application/json.'],
-    ['five million characters', JSON.stringify({ name: 'x'.repeat(5_000_000) }), {}, 413, 'This is too much at once.'],
+    ['a byte more than its operation takes', JSON.stringify({ name: 'x'.repeat(PUBLIC_BYTES - 10) }), {}, 413, 'This is too much at once.'],
+    ['a list nested deeper than any body of ours', `{"name":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`, {}, 400, 'The body is nested too deeply.'],
+    ['more keys than its operation takes', `{${'"":0,'.repeat(2_500)}"":0}`, {}, 413, 'The body holds more than 2000 fields and entries.'],
   ])('%s is not understood, and said so in a sentence', async (_what, body, headers, status, message) => {
     const answer = await app.nobody.put(at, body, headers)
     expect(answer).toMatchObject({ status, body: { message } })
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+
+  test('of a body with a thousand wrong fields twenty are named, and long names are cut', async () => {
+    const short = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`field${at}`, 1]))
+    const answer = await app.nobody.put(at, short)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'fields_invalid' } })
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['name', ...Object.keys(short).slice(0, 19)])
+    const query = new URLSearchParams(Object.entries(short).map(([name]) => [name, '1']))
+    expect(Object.keys((await app.nobody.get(`/v1/stops?${query}`)).body.fields ?? {})).toHaveLength(20)
+    // A character that takes two is not cut in half.
+    const long = await app.nobody.put(at, { name: 'Anna', [`${'x'.repeat(199)}🗑${'y'.repeat(10_000)}`]: 1 })
+    expect(long.body.fields).toEqual({ [`${'x'.repeat(199)}…`]: 'This field is not known' })
+  })
+
+  test('an operation takes as many bytes and values as its contract says, and not one more', async () => {
+    // Each stop is an entry with two names.
+    const stops = Array.from({ length: 33 }, () => ({ stopID, name: 'Anna' }))
+    expect(await app.nobody.put('/v1/stops', { stops })).toMatchObject({ status: 200, body: { stops: 33 } })
+    expect(await app.nobody.put('/v1/stops', { stops, note: '' })).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    const bare = JSON.stringify({ stops: [], note: '' }).length
+    expect(await app.nobody.put('/v1/stops', { stops: [], note: 'x'.repeat(1_000_000 - bare) })).toMatchObject({ status: 200 })
+    expect(await app.nobody.put('/v1/stops', { stops: [], note: 'x'.repeat(1_000_001 - bare) })).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  test('every entry of a list that is wrong costs no answer of its own', async () => {
+    const stops = Array.from({ length: 32 }, () => ({ stopID: 1, name: 2 }))
+    const answer = await app.nobody.put('/v1/stops', { stops })
+    expect([answer.status, Object.keys(answer.body.fields ?? {}).length]).toEqual([422, 20])
   })
 
   test('an empty body is an empty object', async () => {

@@ -118,6 +118,17 @@ describe('a running server', { timeout: 120_000 }, () => {
       [`HEAD / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1\.1 431 [^]*\r\n\r\n$/],
       ['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*not_understood/],
       [`${post}Content-Length: 5000000000\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
+      [`${post}Content-Length: 16385\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
+      [`${post}Transfer-Encoding: chunked\r\n\r\n4001\r\n${' '.repeat(0x4001)}\r\n`, /^HTTP\/1\.1 413 [^]*body_too_large/],
+      // Of these only the first byte is sent: an answer that waited for the others would never come.
+      [`${post.replace('/v1/users/signin', '/v1/nothing')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 404 [^]*not_found/],
+      [`${post.replace('/v1/users/signin', '/nothing')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 404 [^]*not_found/],
+      [`${post.replace('/v1/users/signin', '/v1/config')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 405 [^]*method_not_allowed/],
+      ['GET /v1/config HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*two hosts/],
+      ['GET /v1/config HTTP/1.1\r\nHost: a.example\r\nhost: a.example\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*two hosts/],
+      [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(98)}\r\n`, /^HTTP\/1\.1 200 /],
+      [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(99)}\r\n`, /^HTTP\/1\.1 400 [^]*100 header lines/],
+      [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(2_500)}\r\n`, /^HTTP\/1\.1 400 [^]*100 header lines/],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
       // The guess was whole, and is answered; what follows it is nothing.
       [`${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`, /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/],

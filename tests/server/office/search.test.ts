@@ -41,6 +41,17 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     for (const keyword of ['0477 888 999', '+61 477 888', '477888999', `bea.bilby${n}@`, `${n} echidna`, `emu ${n} pty`]) expect(await found(keyword), keyword).toContain('customer Bea Bilby')
   })
 
+  test('apostrophes, accents and hyphens make no difference to any kind', async () => {
+    const word = `Lyrebird${another()}`
+    const person = { firstName: 'Rene', lastName: `O’${word}-Müller` }
+    await customer(person)
+    await made(office.admin, '/v1/users/drivers', aDriver({ ...person, mobilePhone: '0498 765 432' }))
+    await made(office.admin, '/v1/users/suburbs', aSuburb({ label: `O'${word} Müller` }))
+    const all = [`customer Rene O’${word}-Müller`, `driver Rene O’${word}-Müller`, `suburb O'${word} Müller`]
+    for (const keyword of [`O'${word}-Muller`, `o’${word} müller`, `O${word}-MÜLLER`]) expect([keyword, await found(keyword)]).toEqual([keyword, all])
+    for (const keyword of [`${word} 0498`, `${word} 0498 765`, `${word} (0498)`]) expect([keyword, await found(keyword)]).toEqual([keyword, [all[1]]])
+  })
+
   test('a postcode finds its suburbs', async () => {
     const { label } = await made<{ label: string }>(office.admin, '/v1/users/suburbs', aSuburb({ postCode: '2879' }))
     expect(await found('2879')).toEqual([`suburb ${label}`])

@@ -79,7 +79,7 @@ interface Shot {
 }
 
 /** A photo of a stop uploaded to the store; its event is yet to be sent. */
-export async function shoot(office: PhotoOffice, driver: Person, phone: Phone, job: Taken, bytes: Buffer, photoID?: string): Promise<Shot> {
+export async function shoot(office: PhotoOffice, driver: Person, phone: Phone, job: Taken, bytes: Buffer = jpeg(), photoID?: string): Promise<Shot> {
   const file = announced(bytes, photoID)
   const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
   const answer = await put(office, signed, bytes)

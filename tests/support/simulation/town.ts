@@ -60,7 +60,7 @@ export async function openTown(office: Office): Promise<Town> {
   const { db } = office.deps.database
   let made = 0
 
-  const signIn = async (userID: string) => (await startSession(db, { userID, role: 'DRIVER' }, office.clock.now())).token
+  const signIn = async (userID: string) => (await startSession(db, { userID, role: 'DRIVER' }, { method: 'password', browser: null }, office.clock.now())).token
   return {
     office,
     otherDriverID,

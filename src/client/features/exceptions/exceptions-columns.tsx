@@ -97,7 +97,7 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
 }
 
 function Photo({ event: { type, payload }, alt, fetchPhoto }: { event: Exception; alt: string; fetchPhoto: FetchPhoto }) {
-  const { photoID } = payload
+  const photoID = payload?.['photoID']
   if (type !== 'photo' || typeof photoID !== 'string') return null
   return (
     <div className={styles.photo}>

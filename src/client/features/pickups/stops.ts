@@ -1,3 +1,4 @@
+import { finder } from '#domain/texts.ts'
 import type { ShownJob } from '#client/offline/overlay.ts'
 
 /** Questions about the stops of one run as the driver sees them. Pure; the list and the page ask them. */
@@ -66,19 +67,14 @@ export function countStops(stops: readonly Stop[]): Counted {
 /** Searching looks at every stop, whatever tab is open: who searches does not know whether it is done. */
 export function filterStops(stops: readonly Stop[], { show, suburb, words }: Filter): Stop[] {
   // The first look into Unicode costs a slow phone's start 5 ms.
-  const wanted = words === '' ? '' : plain(words)
+  const isWanted = words.trim() === '' ? null : finder(words)
   return stops.filter((stop) => {
     if (suburb !== '' && stop.suburb !== suburb) return false
-    if (wanted !== '') return plain(`${stop.address} ${stop.capturedCustomerName} ${stop.suburb}`).includes(wanted)
+    if (isWanted) return isWanted(`${stop.address} ${stop.capturedCustomerName} ${stop.suburb}`)
     return show === 'all' || (show === 'to-do' ? isToDo(stop) : isTold(stop))
   })
 }
 
 export function suburbsOf(stops: readonly Stop[]): string[] {
   return [...new Set(stops.map(({ suburb }) => suburb))].sort((a, b) => a.localeCompare(b, 'en-AU'))
-}
-
-/** "  René  O'Brien" -> "rene o'brien": nobody types accents with gloves. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }

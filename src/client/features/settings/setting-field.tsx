@@ -3,6 +3,7 @@ import { NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
+import { foldedFilter } from '#client/ui/folded-filter.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { labelOf, valueInWords, WEEKDAYS } from './setting-words.ts'
 import { timeZones } from './time-zones.ts'
@@ -87,6 +88,7 @@ function TimeZone({ value, onChange, ...rest }: ControlProps) {
       onChange={(zone) => zone !== null && onChange(zone)}
       allowDeselect={false}
       searchable
+      filter={foldedFilter}
       limit={SHOWN_MAX}
       maxDropdownHeight={320}
       comboboxProps={{ withinPortal: false }}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Transaction } from '../database.ts'
+import { LINK_IN_TEXT } from '../mail-links.ts'
 import type { TableShape } from './table-shapes.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -13,8 +14,8 @@ export interface TableSum {
   readonly sha256: string
 }
 
-/** In a mail a link that works once stands in clear; whoever reads the backup could sign in with it. */
-const LINK = `'[^[:space:]"<>]*[?&#]token=[^[:space:]"<>]+'`
+/** Who reads the backup could sign in with a link. New ones stand sealed in a column of their own; older mails may hold one in clear. */
+const SEALED_LINK = 'sealed_link'
 const LINK_LEFT_OUT = `'(This link works once and is kept in no backup: ask for a new one.)'`
 const MAIL_BODIES = ['text', 'html']
 
@@ -32,7 +33,11 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
  * @param leaveOutLinks says in the place of one-time links that they were left out
  */
 export async function readRows(tx: Transaction, { name, columns, key }: TableShape, take: (lines: string) => Promise<void> | void, leaveOutLinks = false): Promise<TableSum> {
-  const valueOf = (column: string) => (leaveOutLinks && name === 'mails' && MAIL_BODIES.includes(column) ? `regexp_replace(${quoted(column)}, ${LINK}, ${LINK_LEFT_OUT}, 'g')` : `${quoted(column)}::text`)
+  const valueOf = (column: string) => {
+    if (!leaveOutLinks || name !== 'mails') return `${quoted(column)}::text`
+    if (column === SEALED_LINK) return 'null::text'
+    return MAIL_BODIES.includes(column) ? `regexp_replace(${quoted(column)}, ${LINK_IN_TEXT}, ${LINK_LEFT_OUT}, 'g')` : `${quoted(column)}::text`
+  }
   const values = columns.map((column) => valueOf(column.name)).join(', ')
   const typeOf = new Map(columns.map((column) => [column.name, column.type]))
   // What a computer's language settings would order differently is ordered by its bytes.

@@ -54,4 +54,8 @@ ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_user_id_fk" FOREIG
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totp_secrets" ADD CONSTRAINT "totp_secrets_user_id_users_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
-CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
+UPDATE "mails" SET
+	"text" = regexp_replace("text", '[^[:space:]"<>]*[?&#]token=[^[:space:]"<>]+', '[one-time link, not shown]', 'g'),
+	"html" = regexp_replace("html", '[^[:space:]"<>]*[?&#]token=[^[:space:]"<>]+', '[one-time link, not shown]', 'g')
+WHERE "state" <> 'queued';

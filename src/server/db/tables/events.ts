@@ -20,6 +20,8 @@ export const events = pgTable(
     type: text('type').notNull(),
     /** The whole event as it came. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    /** Bytes of its JSON, so that a list need not read it to say how large it is; null: kept before this was counted. */
+    payloadBytes: integer('payload_bytes'),
     actorID: uuid('actor_id').notNull().references(() => users.userID),
     occurredAt: instant('occurred_at'),
     receivedAt: instant('received_at').notNull(),

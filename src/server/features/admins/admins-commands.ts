@@ -8,7 +8,7 @@ import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { invite } from '../../http/invitations.ts'
 import { revokeTokensOf } from '../../http/one-time-tokens.ts'
-import { Refused } from '../../http/refused.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -26,12 +26,14 @@ export async function addAdmin(tx: Queryable, author: Author, deps: Dependencies
   return adminID
 }
 
-export async function changeAdmin(tx: Queryable, author: Author, { adminID, ...input }: InputOf<typeof updateAdmin>, ifMatch: number | null): Promise<void> {
+export async function changeAdmin(tx: Queryable, author: Author, deps: Dependencies, { adminID, ...input }: InputOf<typeof updateAdmin>, ifMatch: number | null): Promise<void> {
   const before = await keptAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
   if (!changes(before, given)) return
-  await changeAccount(tx, adminID, before, input, author.now)
+  // By another address, “Forgot password?” would hand the account to whoever changed it.
+  if (!before.invited && changes(before, { email: given.email })) refuseField('email', 'Only they can change their email, on their own profile page')
+  await changeAccount(tx, deps, adminID, before, input, author.now)
   const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
   await recordChange(tx, author, { action: 'admin.update', subjectKind: SUBJECT, subjectID: adminID, after: { changed } })
 }

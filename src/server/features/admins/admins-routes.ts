@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import { createAdmin, deleteAdmin, getAdmin, inviteAdmin, listAdmins, updateAdmin } from '#contract/v1/admins.ts'
+import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -13,9 +14,9 @@ import { presentAdmin } from './admins-present.ts'
 import { adminByID, adminsPage } from './admins-reads.ts'
 
 const SORTS = {
-  fullName: sql`lower(${users.fullName})`,
-  firstName: sql`lower(${users.firstName})`,
-  lastName: sql`lower(${users.lastName})`,
+  fullName: foldedIn(users.fullName),
+  firstName: foldedIn(users.firstName),
+  lastName: foldedIn(users.lastName),
   email: sql`lower(${users.email})`,
   createdAt: users.createdAt,
 }
@@ -34,7 +35,7 @@ export const adminsRoutes = (deps: Dependencies): Route[] => [
   serve(createAdmin)(async (input, context) => shown(context.db, await addAdmin(context.db, context, deps, input))),
 
   serve(updateAdmin)(async (input, context) => {
-    await changeAdmin(context.db, context, input, context.ifMatch)
+    await changeAdmin(context.db, context, deps, input, context.ifMatch)
     return shown(context.db, input.adminID)
   }),
 

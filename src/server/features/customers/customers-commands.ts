@@ -9,6 +9,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
+import type { Dependencies } from '../../ports.ts'
 import { productByID, type ProductRow } from '../products/products-reads.ts'
 import { cycleFacts } from '../settings/cycle-facts-reads.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/suburbs-reads.ts'
@@ -28,12 +29,18 @@ export async function addCustomer(tx: Queryable, author: Author, input: InputOf<
   return customerID
 }
 
-export async function changeCustomer(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCustomer>, ifMatch: number | null): Promise<void> {
+export async function changeCustomer(
+  tx: Queryable,
+  author: Author,
+  deps: Pick<Dependencies, 'mail'>,
+  { customerID, ...input }: InputOf<typeof updateCustomer>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'edit', customerID, ifMatch)
   const home = await known(tx, { productID: input.productID ?? before.productID, suburbID: input.suburbID ?? before.suburbID })
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
-  await changeAccount(tx, customerID, before, input, author.now)
+  await changeAccount(tx, deps, customerID, before, input, author.now)
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
   await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID), input))

@@ -17,7 +17,7 @@ import { pickUpsPlanned } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
 import { changeRunNumbers } from './run-numbers.ts'
 
-export const customersRoutes = ({ config }: Dependencies): Route[] => [
+export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   serve(listCustomers)(async (input, { database, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const { rows, total, known, facts } = await customersListed(database, { ...asked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset })
@@ -36,7 +36,7 @@ export const customersRoutes = ({ config }: Dependencies): Route[] => [
   }),
 
   serve(updateCustomer)(async (input, context) => {
-    await changeCustomer(context.db, context, input, context.ifMatch)
+    await changeCustomer(context.db, context, { mail }, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
   }),
 

@@ -8,6 +8,7 @@ import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
+import { revokeTokensOf } from '../../http/one-time-tokens.ts'
 import { Refused } from '../../http/refused.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { auditedCustomer } from './customers-audit.ts'
@@ -67,6 +68,7 @@ async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
 
 async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Promise<void> {
   await endSessionsOf(tx, customerID, now)
+  await revokeTokensOf(tx, customerID, now)
   await tx
     .update(users)
     .set({ firstName: 'Deleted', lastName: 'customer', fullName: NOBODY, email: null, passwordHash: null, disabledAt: now, version: sql`${users.version} + 1` })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { allowDevice, type Device, getDevice, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
+import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
@@ -20,7 +21,7 @@ const SORTS = {
   oldestUnsentAt: devices.oldestUnsentAt,
   unsent: devices.unsent,
   needsAttention: devices.needsAttention,
-  driverName: sql`lower(${users.fullName})`,
+  driverName: foldedIn(users.fullName),
   appBuild: devices.appBuild,
   clockOffset: devices.clockOffset,
   deviceID: devices.deviceID,

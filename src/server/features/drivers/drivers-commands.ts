@@ -6,6 +6,7 @@ import { birthProblem } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation } from '../../db/errors.ts'
+import { forgetLinksOf } from '../../db/mail-outbox.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
@@ -89,7 +90,7 @@ export async function changeDriver(
   const after: DriverRow = { ...before, ...row }
   refuseEndBeforeStart(after.employmentStartDate, after.employmentEndDate)
   if (!changes(before, { ...row, ...namesIn(input) })) return
-  await changeAccount(tx, driverID, before, input, author.now)
+  await changeAccount(tx, deps, driverID, before, input, author.now)
   await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
   if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)
   const now = await kept(tx, driverID)
@@ -119,6 +120,7 @@ export async function removeDriver(tx: Queryable, author: Author, driverID: stri
     await tx.delete(devices).where(eq(devices.userID, driverID))
     await tx.delete(drivers).where(eq(drivers.driverID, driverID))
     await tx.delete(users).where(eq(users.userID, driverID))
+    await forgetLinksOf(tx, driverID)
   } catch (error) {
     if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
     throw error

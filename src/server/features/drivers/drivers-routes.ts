@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createDriver, deleteDriver, getDriver, inviteDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import { foldedIn } from '../../db/folded.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -15,9 +16,9 @@ import { presentDriver } from './drivers-present.ts'
 import { driverByID, type DriverRow, driversPage, employedOn, works } from './drivers-reads.ts'
 
 const SORTS = {
-  fullName: sql`lower(${users.fullName})`,
-  firstName: sql`lower(${users.firstName})`,
-  lastName: sql`lower(${users.lastName})`,
+  fullName: foldedIn(users.fullName),
+  firstName: foldedIn(users.firstName),
+  lastName: foldedIn(users.lastName),
   mobilePhone: drivers.mobilePhone,
   email: sql`lower(${users.email})`,
   employmentType: drivers.employmentType,

@@ -3,6 +3,7 @@ import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, isFarOff, REF_GAP_M
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/customer-rows-reads.ts'
+import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
 import { balanceOf, checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
@@ -18,7 +19,7 @@ type Row = ImportRow<CustomerColumn>
  * has its e-mail, or else its name at its address: so the same file again changes nothing. An empty cell says nothing: a new
  * customer gets what he would get by hand, a known one keeps what he has.
  */
-export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
+export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<CustomerPlan, CustomerColumn> => ({
   kind: 'customers',
   columns: CUSTOMER_COLUMNS,
   mayMiss: (found) => found.has('refId'),
@@ -37,8 +38,8 @@ export const customersImporter: Importer<CustomerPlan, CustomerColumn> = {
   handOver(from, to) {
     if (from.before === null && to.before === null) to.refNumber ??= from.refNumber
   },
-  write: writeCustomers,
-}
+  write: (tx, author, plans) => writeCustomers(tx, deps, author, plans),
+})
 
 interface Judging {
   readonly facts: CustomersFacts

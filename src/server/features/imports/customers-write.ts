@@ -10,6 +10,7 @@ import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { updateRows } from '../../db/update-rows.ts'
 import { addAccounts, renameAccounts } from '../../http/accounts.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
+import type { Dependencies } from '../../ports.ts'
 import { changeOf, creationOf, CUSTOMER_NUMBERS, type KeptCustomer } from '../customers/customer-rows-reads.ts'
 import type { CustomerRow } from '../customers/customers-reads.ts'
 import type { ProductRow } from '../products/products-reads.ts'
@@ -57,7 +58,7 @@ async function giveNumbers(tx: Queryable, added: readonly NewPlan[]): Promise<vo
   for (const [place, plan] of numberless.entries()) plan.refNumber = from + place
 }
 
-export async function writeCustomers(tx: Queryable, author: Author, plans: readonly CustomerPlan[]): Promise<void> {
+export async function writeCustomers(tx: Queryable, deps: Pick<Dependencies, 'mail'>, author: Author, plans: readonly CustomerPlan[]): Promise<void> {
   await assertSameHomes(tx, plans)
   const fresh = plans.filter((plan) => plan.before === null)
   await giveNumbers(tx, fresh)
@@ -65,7 +66,7 @@ export async function writeCustomers(tx: Queryable, author: Author, plans: reado
   const changed = plans.filter((plan) => plan.before !== null)
   await addAccounts(tx, added.map(({ account, after }) => ({ userID: after.customerID, ...account })), { role: 'CUSTOMER', now: author.now })
   await insertRows(tx, customers, added.map(({ after }) => after))
-  await rename(tx, author, changed)
+  await rename(tx, deps, author, changed)
   if ((await updateRows(tx, customers, customers.customerID, changed.map(({ after }) => after))) < changed.length) throw new ChangedMeanwhile()
   await insertRows(
     tx,
@@ -85,9 +86,9 @@ export async function writeCustomers(tx: Queryable, author: Author, plans: reado
   )
 }
 
-async function rename(tx: Queryable, { now }: Author, changed: readonly ChangePlan[]): Promise<void> {
+async function rename(tx: Queryable, deps: Pick<Dependencies, 'mail'>, { now }: Author, changed: readonly ChangePlan[]): Promise<void> {
   const renamed = changed.filter(({ before, account }) => before.firstName !== account.firstName || before.lastName !== account.lastName || before.email !== account.email)
-  await renameAccounts(tx, renamed.map(({ before, account }) => ({ userID: before.customerID, ...account, emailBefore: before.email })), now)
+  await renameAccounts(tx, deps, renamed.map(({ before, account }) => ({ userID: before.customerID, ...account, emailBefore: before.email })), now)
 }
 
 /** Week, price and features were taken from suburb and package: they must still be what they were. */

@@ -1,5 +1,4 @@
 import { importCustomers, importProgress, importSuburbs } from '#contract/v1/imports.ts'
-import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { customersImporter } from './customers-importer.ts'
@@ -8,12 +7,12 @@ import { runImport } from './run-import.ts'
 import { suburbsImporter } from './suburbs-importer.ts'
 
 /** Many short transactions of their own: a single one would hold the embedded database for as long as the file takes. */
-const APART = { transaction: false, bodyLimit: IMPORT_BYTES_MAX } as const
+const APART = { transaction: false } as const
 
 export const importsRoutes = (deps: Dependencies): Route[] => [
   serve(importSuburbs, APART)((order, context) => runImport(deps, suburbsImporter, context, order)),
 
-  serve(importCustomers, APART)((order, context) => runImport(deps, customersImporter, context, order)),
+  serve(importCustomers, APART)((order, context) => runImport(deps, customersImporter(deps), context, order)),
 
   serve(importProgress)(async ({ importID }, context) => (await progressOf(context.db, importID, context.now)) ?? context.refuse('not_found')),
 ]

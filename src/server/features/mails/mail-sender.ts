@@ -1,5 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
+import { LINK_IN_TEXT, LINK_NOT_SHOWN } from '../../db/mail-links.ts'
+import { LINK_PLACE, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -12,6 +14,7 @@ const ATTEMPTS = 13
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS
 /** A process that died while sending leaves its mail to another after this long. */
 const CLAIM_MS = 5 * MINUTE_MS
+const LINK_ENDED = '[This link ended before the mail could be sent. Please ask for a new one.]'
 
 /** Sends what waits in the outbox until nothing is due. Several nodes may do it at once. Answers how many were tried. */
 export async function sendWaitingMails(deps: Dependencies): Promise<number> {
@@ -74,10 +77,15 @@ async function claimNext({ database, clock }: Dependencies): Promise<Mail | null
   )
 }
 
-async function sendOne({ database, clock, mail: port, config, log }: Dependencies, mail: Mail): Promise<void> {
+async function sendOne({ database, clock, mail: port, config, log, secrets }: Dependencies, mail: Mail): Promise<void> {
   try {
-    await port.send({ messageID: messageIDOf(mail.dedupeKey, config.publicUrl), to: mail.to, subject: mail.subject, text: mail.text, html: mail.html })
-    await database.db.update(mails).set({ state: 'sent', sentAt: clock.now(), nextAttemptAt: null, lastError: null }).where(eq(mails.mailID, mail.mailID))
+    const { text, html } = withLink(mail, secrets, clock.now())
+    await port.send({ messageID: messageIDOf(mail.dedupeKey, config.publicUrl), to: mail.to, subject: mail.subject, text, html })
+    const sent = { state: 'sent' as const, sentAt: clock.now(), nextAttemptAt: null, lastError: null }
+    await database.db
+      .update(mails)
+      .set({ ...sent, sealedLink: null, text: withoutLinks(mails.text), html: withoutLinks(mails.html) })
+      .where(eq(mails.mailID, mail.mailID))
   } catch (error) {
     const lastError = describe(error)
     const givenUp = mail.attempts >= ATTEMPTS || refusedForGood(error)
@@ -87,6 +95,16 @@ async function sendOne({ database, clock, mail: port, config, log }: Dependencie
     log.warn({ mailID: mail.mailID, attempts: mail.attempts, givenUp, error: lastError }, 'a mail could not be sent')
   }
 }
+
+/** Text and HTML as the recipient gets them. A link that ended while the mail waited is not sent: it would only disappoint. */
+function withLink(mail: Mail, secrets: Dependencies['secrets'], now: Date): Pick<Mail, 'text' | 'html'> {
+  if (mail.linkExpiresAt === null) return mail
+  const link = linkOf(mail, secrets, now) ?? LINK_ENDED
+  return { text: mail.text.replaceAll(LINK_PLACE, () => link), html: mail.html?.replaceAll(LINK_PLACE, () => link.replaceAll('&', '&amp;')) ?? null }
+}
+
+/** Mails of earlier versions hold their link in the text. */
+const withoutLinks = (column: typeof mails.text | typeof mails.html) => sql`regexp_replace(${column}, ${sql.raw(LINK_IN_TEXT)}, ${LINK_NOT_SHOWN}, 'g')`
 
 /** The mail server says 5xx to this recipient or message: trying again changes nothing. A wrong password may be mended. */
 function refusedForGood(error: unknown): boolean {

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
+import { hasLink, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import { type Mail, mailByID } from './mails-reads.ts'
+import { isLinkReadable } from './mails-present.ts'
+import { accountOpenedBy, type Mail, mailByID } from './mails-reads.ts'
 
 const WHY_NOT = {
   queued: 'This mail is waiting to be sent already.',
@@ -20,9 +22,32 @@ export async function queueAgain(tx: Queryable, author: Author, { mail: port }: 
   const before = await mailByID(tx, mailID)
   if (before === null) throw new Refused('not_found')
   if (before.state !== 'failed') throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
+  const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
+  if (linkHasEnded) throw new Refused('wrong_state', { message: 'The link in this mail has ended. Invite them again, or let them ask for a new link.' })
   // SMTP_URL was taken away since: it would wait for ever.
   if (port.kind === 'kept') throw new Refused('wrong_state', { message: 'There is no mail server any more: set SMTP_URL, or pass this mail on by hand.' })
   const [after] = await tx.update(mails).set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null }).where(eq(mails.mailID, mailID)).returning()
   await recordChange(tx, author, { action: 'mail.send-again', subjectKind: 'mail', subjectID: mailID, before: { status: before.state }, after: { status: 'queued' } })
   return after!
+}
+
+/**
+ * The link of a kept mail, for the admin to pass on by hand. That of another admin who has a password stays closed: with it,
+ * one admin could sign in as another.
+ */
+export async function readLink(tx: Queryable, author: Author, { mail: port, secrets }: Pick<Dependencies, 'mail' | 'secrets'>, mailID: string): Promise<string> {
+  const mail = await mailByID(tx, mailID)
+  if (mail === null) throw new Refused('not_found')
+  const link = isLinkReadable(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
+  if (link === null) throw new Refused('wrong_state', { message: 'This mail has no link that can be shown.' })
+  const account = mail.linkUserID === null ? null : await accountOpenedBy(tx, mail.linkUserID)
+  const isPrivate = account !== null && account.role === 'ADMIN' && account.hasPassword && account.userID !== author.actor.userID
+  if (isPrivate) throw new Refused('link_private')
+  await recordChange(tx, author, {
+    action: 'mail.read-link',
+    subjectKind: 'mail',
+    subjectID: mailID,
+    after: { of: account?.fullName ?? mail.to },
+  })
+  return link
 }

@@ -1,7 +1,32 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listMails } from '#contract/v1/mails.ts'
+import { LINK_NOT_SHOWN } from '../../db/mail-links.ts'
+import { hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
+import type { Dependencies } from '../../ports.ts'
 import type { Mail } from './mails-reads.ts'
 
-export function presentMail({ mailID, to, subject, text, state, attempts, createdAt, sentAt }: Mail): AnswerOf<typeof listMails>['items'][number] {
-  return { mailID, to, subject, text, state, attempts, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null, linkReadable: false }
+export function presentMail(mail: Mail, port: Dependencies['mail'], now: Date): AnswerOf<typeof listMails>['items'][number] {
+  const { mailID, to, subject, state, attempts, createdAt, sentAt } = mail
+  return {
+    mailID,
+    to,
+    subject,
+    text: withoutLink(mail),
+    state,
+    attempts,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+    linkReadable: isLinkReadable(mail, port, now),
+  }
+}
+
+function withoutLink({ text, linkExpiresAt }: Mail): string {
+  const shown = linkExpiresAt === null ? text : text.replaceAll(LINK_PLACE, LINK_NOT_SHOWN)
+  // One that an earlier version queued and nobody has taken yet.
+  return shown.replace(/[^\s"<>]*[?&#]token=[^\s"<>]+/g, LINK_NOT_SHOWN)
+}
+
+/** Where there is a mail server every link goes to its owner's mailbox, and nowhere else. */
+export function isLinkReadable(mail: Mail, port: Dependencies['mail'], now: Date): boolean {
+  return port.kind === 'kept' && mail.state === 'kept' && hasLink(mail, now)
 }

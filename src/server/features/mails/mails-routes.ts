@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { listMails, sendMailAgain } from '#contract/v1/mails.ts'
+import { listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
-import { queueAgain } from './mails-commands.ts'
+import { queueAgain, readLink } from './mails-commands.ts'
 import { presentMail } from './mails-present.ts'
 import { countMails, mailsPage } from './mails-reads.ts'
 
 const SORTS = { createdAt: mails.createdAt, sentAt: mails.sentAt, to: sql`lower(${mails.to})`, subject: sql`lower(${mails.subject})` }
 
-export const mailsRoutes = ({ config, mail }: Dependencies): Route[] => [
-  serve(listMails)(async (input, { db }) => {
+export const mailsRoutes = ({ config, mail, secrets }: Dependencies): Route[] => [
+  serve(listMails)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.status === undefined ? undefined : eq(mails.state, input.status),
@@ -22,8 +22,10 @@ export const mailsRoutes = ({ config, mail }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${mails.mailID}`]
     const rows = await mailsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map(presentMail), page, perPage, total: await countMails(db, where) }
+    return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total: await countMails(db, where) }
   }),
 
-  serve(sendMailAgain)(async ({ mailID }, context) => presentMail(await queueAgain(context.db, context, { mail }, mailID))),
+  serve(sendMailAgain)(async ({ mailID }, context) => presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now)),
+
+  serve(readMailLink)(async ({ mailID }, context) => ({ link: await readLink(context.db, context, { mail, secrets }, mailID) })),
 ]

@@ -54,7 +54,10 @@ export async function keepCustomerPhoto(db: Queryable, author: Author, photo: Cu
   return presentCustomerPhoto(made!)
 }
 
-/** He has it no more, and no driver sees it. The bytes and their row stay: nothing deletes a photo, and backups go on holding it. */
+/**
+ * Nobody can open it any more: not its customer, a driver or the office (`photoFor`). The bytes and their row stay, because nothing
+ * deletes a photo and backups go on holding it. A signed address given out before stays good for its ten minutes.
+ */
 export async function removeCustomerPhoto(tx: Queryable, author: Author, customerID: string, photoID: string): Promise<void> {
   const taken = await tx
     .update(photos)

@@ -1,9 +1,10 @@
-import { and, eq, exists, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
-import { jobDrivers, jobs } from '../../db/tables/runs.ts'
+import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
+import { keptByPhones, shownToDriver } from '../runs/runs-reads.ts'
 
 interface Upload {
   readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'
@@ -44,29 +45,43 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
   return actor.role === 'ADMIN' && isFreeFor(actor, upload.sha256, known)
 }
 
-/** The photo when this person may see it: his own job's, or an access photo of a customer whose job he has or had. */
-export async function photoFor(db: Queryable, actor: Actor, photoID: string): Promise<{ storageKey: string } | null> {
-  const his = {
+/**
+ * The photo when this person may see it; null otherwise.
+ * - A photo taken away from its customer (`removeCustomerPhoto`) is shown to nobody.
+ * - A driver sees the photos they took themselves, and beyond that what belongs to a stop they have now: its photos and its
+ *   customer's access photos, for as long as the stop's run is in their list (`keptByPhones`). A stop given to somebody else, or
+ *   of a run that has left the list, opens nothing.
+ * - A customer sees their own access photos and the photos of their own stops.
+ */
+export async function photoFor(db: Queryable, actor: Actor, photoID: string, now: Date): Promise<{ storageKey: string } | null> {
+  const theirs = {
     ADMIN: undefined,
-    DRIVER: exists(
-      db
-        .select()
-        .from(jobs)
-        .where(
-          and(
-            or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
-            reachable(db, actor),
+    DRIVER: or(
+      and(eq(photos.purpose, 'job-photo'), eq(photos.uploadedBy, actor.userID)),
+      exists(
+        db
+          .select({ assignmentID: jobs.assignmentID })
+          .from(jobs)
+          .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+          .where(
+            and(
+              or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
+              eq(jobs.driverID, actor.userID),
+              shownToDriver,
+              keptByPhones(now),
+            ),
           ),
-        ),
+      ),
     ),
     CUSTOMER: or(
       eq(photos.customerID, actor.userID),
       exists(db.select().from(jobs).where(and(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, actor.userID)))),
     ),
   }[actor.role]
+  const stillKept = or(ne(photos.purpose, 'customer-photo'), isNotNull(photos.customerID))
   const [photo] = await db
     .select({ storageKey: photos.storageKey })
     .from(photos)
-    .where(and(eq(photos.photoID, photoID), his))
+    .where(and(eq(photos.photoID, photoID), stillKept, theirs))
   return photo ?? null
 }

@@ -19,7 +19,7 @@ const UPLOAD_MINUTES = 30
 const DOWNLOAD_MINUTES = 10
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-/** The store's own addresses are whole; ours begin at the caller's own door. */
+/** The store's own addresses are whole; ours begin with PUBLIC_URL, or with `/v1` and are relative to where the caller asked. */
 const whole = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address)
 
 /** What this address was signed for; refuses one we did not sign, or that has expired. */
@@ -89,7 +89,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   }),
 
   serve(getPhoto)(async (input, context) => {
-    const photo = await photoFor(context.db, context.actor, input.photoID)
+    const photo = await photoFor(context.db, context.actor, input.photoID, context.now)
     if (!photo) return context.refuse('not_found')
     const url = whole(await storage.signDownload(photo.storageKey, minutesAfter(context.now, DOWNLOAD_MINUTES)), context.origin)
     context.setHeader('location', url)

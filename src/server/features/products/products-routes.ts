@@ -1,5 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import { createProduct, deleteProduct, getProduct, listAvailableProducts, listProducts, updateProduct } from '#contract/v1/products.ts'
+import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { keywordIn } from '../../http/keyword.ts'
@@ -12,7 +13,7 @@ import { presentProduct, presentPublicProduct } from './products-present.ts'
 import { countedProducts, isRetired, productByID, type ProductRow, productsPage, publicProducts } from './products-reads.ts'
 
 const SORTS = {
-  name: sql`lower(${products.name})`,
+  name: foldedIn(products.name),
   serviceType: products.serviceType,
   price: products.price,
   collectionScheme: products.collectionScheme,

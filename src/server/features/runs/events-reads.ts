@@ -1,13 +1,24 @@
-import { and, asc, eq, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { doneEvent } from '#contract/v1/done.ts'
 import { byKey } from '#domain/by-key.ts'
 import type { RecordedEvent } from '#domain/events.ts'
+import { EVENT_BYTES_MAX } from '#domain/limits.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 
 export type EventRow = typeof events.$inferSelect
+
+/**
+ * What a list reads of an event's payload: its size, and the payload itself only up to today's bound. Earlier versions kept larger
+ * ones, which would make every answer that holds them as large.
+ */
+const payloadBytes = sql<number>`coalesce(${events.payloadBytes}, octet_length(${events.payload}::text))`
+export const PAYLOAD_SHOWN = {
+  payloadBytes,
+  payload: sql<EventRow['payload'] | null>`case when ${payloadBytes} <= ${EVENT_BYTES_MAX} then ${events.payload} end`,
+}
 
 /** What is shown of an event: a run has ten thousand of them, and every column of each is read, kept and turned into something. */
 const SHOWN = {
@@ -17,7 +28,7 @@ const SHOWN = {
   deviceID: events.deviceID,
   seq: events.seq,
   type: events.type,
-  payload: events.payload,
+  ...PAYLOAD_SHOWN,
   actorID: events.actorID,
   actor: users.fullName,
   occurredAt: events.occurredAt,
@@ -28,7 +39,11 @@ const SHOWN = {
   code: events.code,
   decision: events.decision,
 }
-export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor'>> & { actor: string }
+export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor' | keyof typeof PAYLOAD_SHOWN>> & {
+  actor: string
+  payload: EventRow['payload'] | null
+  payloadBytes: number
+}
 
 /** In the order they reached us. */
 export function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {

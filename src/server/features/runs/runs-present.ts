@@ -1,4 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { doneEvent } from '#contract/v1/done.ts'
 import type { Job, JobEvent, JobWithEvents } from '#contract/v1/jobs.ts'
 import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -118,7 +119,7 @@ export function presentEvent(event: EventShown): JobEvent {
     deviceID: event.deviceID,
     seq: event.seq,
     type: event.type,
-    payload: event.payload,
+    ...payloadOf(event),
     actorID: event.actorID,
     actor: event.actor,
     occurredAt: iso(event.occurredAt),
@@ -129,4 +130,10 @@ export function presentEvent(event: EventShown): JobEvent {
     code: event.code,
     decision: event.decision,
   }
+}
+
+/** What nobody here can read is not handed on: a newer server, or a person with the database, can. */
+function payloadOf({ code, payload, payloadBytes }: EventShown): Pick<JobEvent, 'payload' | 'payloadBytes'> {
+  const isRead = payload !== null && (code !== 'envelope_unknown' || doneEvent.safeParse(payload).success)
+  return isRead ? { payload, payloadBytes: null } : { payload: null, payloadBytes }
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, ne, not, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { isFieldWorkDone } from '#domain/runs.ts'
 import { among } from '../../db/among.ts'
@@ -24,6 +24,9 @@ const COMPLETED_DAYS = 7
 
 /** Still on the run: neither shifted away nor removed. */
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
+
+/** What a driver is shown of a run: stops still on it, and customers who cancelled while it was out, so that the driver reads why. */
+export const shownToDriver: SQL | undefined = or(onTheRun, and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)))
 
 /** A run's names as the domain writes them (`runRefId`, `readableRunID`), for a keyword to be sought in. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
@@ -95,9 +98,9 @@ function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Pr
     .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
 }
 
-/** The run as one driver may see it, with his stops counted; null when none of his is left in it, or it is a draft. */
-export async function runOfDriver(db: Queryable, runOrderID: string, driverID: string): Promise<CountedRun | null> {
-  const [run] = await countedFor(db, driverID, and(eq(runs.runOrderID, runOrderID), ne(runs.status, 'draft')))
+/** One of `runsOfDriver`, with the driver's stops counted; null when it is not among them. */
+export async function runOfDriver(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<CountedRun | null> {
+  const [run] = await runsOfDriver(db, driverID, now, eq(runs.runOrderID, runOrderID))
   return run ?? null
 }
 

@@ -47,7 +47,9 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
     return { items: rows.map(presentRow), page, perPage, total, ...epoch }
   }),
 
-  serve(getRun)(({ runOrderID }, { actor, db }) => (actor.role === 'DRIVER' ? runShownTo(db, runOrderID, actor.userID) : runShown(db, runOrderID))),
+  serve(getRun)(({ runOrderID }, { actor, db, now }) =>
+    actor.role === 'DRIVER' ? runShownTo(db, runOrderID, actor.userID, now) : runShown(db, runOrderID),
+  ),
 
   serve(generateRun)(async (input, context) => {
     const { run, warnings } = await generate(context.db, context, input)

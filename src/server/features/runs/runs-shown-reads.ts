@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { DriverRun, getRun } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
@@ -12,7 +12,7 @@ import { presentFee, readAttemptFee } from './attempt-fee-reads.ts'
 import { eventsShown } from './events-reads.ts'
 import { jobsShown } from './jobs-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
-import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver } from './runs-reads.ts'
+import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './runs-reads.ts'
 
 /** The office's whole run: shifted and removed stops too, each with its events. */
 export async function runShown(db: Queryable, runOrderID: string, warnings: Warning[] = []): Promise<AnswerOf<typeof getRun>> {
@@ -25,18 +25,21 @@ export async function runShown(db: Queryable, runOrderID: string, warnings: Warn
   return presentRun(run!, stops, said, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
 }
 
-/** The same, as far as it is one driver's: his own stops and his own events. Another's run does not exist for him. */
-export async function runShownTo(db: Queryable, runOrderID: string, driverID: string): Promise<AnswerOf<typeof getRun>> {
-  const run = await runOfDriver(db, runOrderID, driverID)
+/**
+ * The same, as far as it is one driver's: the driver's own stops and own events. Another driver's run, a draft, and a run that has
+ * left the driver's list (`keptByPhones`) answer 404.
+ */
+export async function runShownTo(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<AnswerOf<typeof getRun>> {
+  const run = await runOfDriver(db, runOrderID, driverID, now)
   if (!run) throw new Refused('not_found')
   const stops = await jobsShown(db, hisStops(driverID, runOrderID))
   const said = await eventsShown(db, and(eq(events.actorID, driverID), among(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
   return presentRun({ ...run, trrNotes: null }, stops, said, { warnings: [] })
 }
 
-/** What a driver's phone keeps of one run; null when no stop of his is left in it. */
-export async function driverRunShown(db: Queryable, runOrderID: string, driverID: string): Promise<DriverRun | null> {
-  const run = await runOfDriver(db, runOrderID, driverID)
+/** What a driver's phone keeps of one run; null when the run is not in the driver's list (any more). */
+export async function driverRunShown(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<DriverRun | null> {
+  const run = await runOfDriver(db, runOrderID, driverID, now)
   return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))
 }
 
@@ -56,8 +59,5 @@ export async function driverRunsShown(db: Queryable, driverID: string, now: Date
   const stops = byKey(await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)), ({ runOrderID }) => runOrderID)
   return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
 }
-
-/** What is still on the run, and whoever cancelled while it was out: he has to read why there is nothing to fetch. */
-const shownToDriver = or(onTheRun, and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)))
 
 const hisStops = (driverID: string, runOrderID: string) => and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), shownToDriver)

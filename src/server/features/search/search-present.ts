@@ -3,6 +3,7 @@ import type { searchEverywhere } from '#contract/v1/search.ts'
 import { formatDay } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phones.ts'
+import { folded } from '#domain/texts.ts'
 import type { customersFound, driversFound, runsFound, suburbsFound } from './search-reads.ts'
 
 type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
@@ -36,6 +37,6 @@ export function runHit(run: Row<typeof runsFound>): Hit {
 
 /** What is called just so comes first; the others stay as they are, kind by kind. */
 export function inOrder(hits: readonly Hit[], keyword: string): Hit['item'][] {
-  const isNamed = ({ names }: Hit) => names.some((name) => name.toLowerCase() === keyword.toLowerCase())
+  const isNamed = ({ names }: Hit) => names.some((name) => folded(name) === folded(keyword))
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].map(({ item }) => item)
 }

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { folded } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
+import { foldedIn } from '../../db/folded.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { runs } from '../../db/tables/runs.ts'
@@ -63,24 +65,24 @@ export function driversFound(db: Queryable, keyword: string) {
     .from(drivers)
     .innerJoin(users, eq(users.userID, drivers.driverID))
     .where(keywordIn(keyword, [users.fullName, users.email], [drivers.mobilePhone]))
-    .orderBy(sql`lower(${users.fullName})`, asc(drivers.driverID))
+    .orderBy(foldedIn(users.fullName), asc(drivers.driverID))
     .limit(ASKED)
 }
 
 /** Those whose label begins with it first. */
 export function suburbsFound(db: Queryable, keyword: string) {
-  const begins: SQL = sql`starts_with(lower(${suburbs.label}), lower(${keyword}))`
+  const begins: SQL = sql`starts_with(${foldedIn(suburbs.label)}, ${folded(keyword)})`
   return db
     .select()
     .from(suburbs)
     .where(keywordIn(keyword, [suburbs.label, suburbs.postCode]))
-    .orderBy(desc(begins), sql`lower(${suburbs.label})`, asc(suburbs.postCode))
+    .orderBy(desc(begins), foldedIn(suburbs.label), asc(suburbs.postCode))
     .limit(ASKED)
 }
 
 /** The one of just this name first, then the latest. */
 export function runsFound(db: Queryable, keyword: string) {
-  const named = or(sql`lower(${refIdText}) = lower(${keyword})`, sql`lower(${readableIDText}) = lower(${keyword})`)!
+  const named = or(...[refIdText, readableIDText].map((name) => sql`${foldedIn(name)} = ${folded(keyword)}`))!
   return db
     .select()
     .from(runs)

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../db/database.ts'
-import { queueMail } from '../../db/mail-outbox.ts'
+import { queueMailWithLink } from '../../db/mail-outbox.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
+import { tellAccountChanged } from '../../http/account-notices.ts'
 import { consumeToken, issueToken, revokeTokensOf } from '../../http/one-time-tokens.ts'
+import { refuseWeakPassword } from '../../http/password-policy.ts'
 import { hashPassword } from '../../http/passwords.ts'
 import { Refused } from '../../http/refused.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
@@ -15,22 +17,33 @@ import { type Account, accountByID, adminExists } from './session-reads.ts'
 const RESET_MINUTES = 60
 
 /** Mails a link to choose a new password. Known or not, the same statements run, so that nobody can tell by the time. */
-export async function sendResetLink(tx: Queryable, { config, mail }: Dependencies, account: Account | null, businessName: string, now: Date): Promise<void> {
+export async function sendResetLink(tx: Queryable, deps: Dependencies, account: Account | null, businessName: string, now: Date): Promise<void> {
   const known = account?.email && !account.closed ? { ...account, email: account.email } : null
-  const token = await issueToken(tx, { purpose: 'reset', userID: known?.userID ?? null, expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000), now })
+  const { url, expiresAt } = await resetLink(tx, deps.config, known?.userID ?? null, now)
   if (known === null) return void (await tx.select({ key: settings.key }).from(settings).limit(1))
-  const link = `${config.publicUrl}/recover?token=${token}`
-  await queueMail(tx, mail, { dedupeKey: `reset ${newID(now.getTime())}`, to: known.email, ...resetMail({ firstName: known.firstName, businessName, link }) }, now)
+  const { userID, email, firstName } = known
+  const letter = resetMail({ firstName, businessName })
+  await queueMailWithLink(tx, deps, { dedupeKey: `reset ${newID(now.getTime())}`, to: email, ...letter, link: { url, expiresAt, userID } }, now)
+}
+
+/** A link to choose a new password, good for an hour. */
+async function resetLink(tx: Queryable, { publicUrl }: { readonly publicUrl: string }, userID: string | null, now: Date): Promise<{ url: string; expiresAt: Date }> {
+  const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)
+  const token = await issueToken(tx, { purpose: 'reset', userID, expiresAt, now })
+  return { url: `${publicUrl}/recover?token=${token}`, expiresAt }
 }
 
 /** Sets the password a mailed link (reset or invitation) asks for. Ends all sessions and every other link. */
-export async function setPasswordByToken(tx: Queryable, token: string, password: string, now: Date): Promise<Account> {
+export async function setPasswordByToken(tx: Queryable, deps: Pick<Dependencies, 'mail'>, token: string, password: string, now: Date): Promise<Account> {
   const { userID } = await consumeToken(tx, token, ['reset', 'invite'], now)
   const account = userID === null ? null : await accountByID(tx, userID, now)
   if (account === null || account.closed) throw new Refused('token_invalid')
+  await refuseWeakPassword(tx, password, account)
   await tx.update(users).set({ passwordHash: await hashPassword(password) }).where(eq(users.userID, account.userID))
   await revokeTokensOf(tx, account.userID, now)
   await endSessionsOf(tx, account.userID, now)
+  // Who chooses a first password has just been written to.
+  if (account.email !== null && account.passwordHash !== null) await tellAccountChanged(tx, deps, { ...account, to: account.email, changed: ['password'] }, now)
   return account
 }
 
@@ -39,15 +52,19 @@ export interface NewAdmin {
   readonly lastName: string
   readonly email: string
   readonly password: string
+  readonly businessName?: string
 }
 
 /** The first admin; refused once there is one. */
-export async function addFirstAdmin(tx: Queryable, { firstName, lastName, email, password }: NewAdmin, now: Date): Promise<{ userID: string; role: 'ADMIN' }> {
+export async function addFirstAdmin(tx: Queryable, admin: NewAdmin, now: Date): Promise<Pick<Account, 'userID' | 'role' | 'passwordHash'>> {
+  const { firstName, lastName, email, password, businessName } = admin
   if (await adminExists(tx)) throw new Refused('set_up_done')
+  await refuseWeakPassword(tx, password, admin, businessName)
   const userID = newID(now.getTime())
   const fullName = `${firstName} ${lastName}`.trim()
-  await tx.insert(users).values({ userID, role: 'ADMIN', firstName, lastName, fullName, email, passwordHash: await hashPassword(password), createdAt: now })
-  return { userID, role: 'ADMIN' }
+  const passwordHash = await hashPassword(password)
+  await tx.insert(users).values({ userID, role: 'ADMIN', firstName, lastName, fullName, email, passwordHash, createdAt: now })
+  return { userID, role: 'ADMIN', passwordHash }
 }
 
 export async function nameBusiness(tx: Queryable, name: string, now: Date): Promise<void> {

@@ -1,10 +1,12 @@
+import { LINK_PLACE } from '../../db/mail-outbox.ts'
+
 interface Letter {
   readonly subject: string
   readonly text: string
 }
 
 /** The mail with which somebody chooses a new password. */
-export function resetMail({ firstName, businessName, link }: { firstName: string; businessName: string; link: string }): Letter {
+export function resetMail({ firstName, businessName }: { firstName: string; businessName: string }): Letter {
   return {
     subject: `Choose a new password for ${businessName}`,
     text: [
@@ -12,7 +14,7 @@ export function resetMail({ firstName, businessName, link }: { firstName: string
       '',
       'somebody, probably you, asked to choose a new password. This link works once and for 60 minutes:',
       '',
-      link,
+      LINK_PLACE,
       '',
       'If it was not you, you need do nothing: your password stays as it is.',
       '',

@@ -1,17 +1,22 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import type { Queryable } from '../../db/database.ts'
+import { Refused } from '../../http/refused.ts'
 import type { FeatureConfig } from '../../ports.ts'
-import { businessNameOf, type SettingsInForce } from '../settings/settings-reads.ts'
-import type { Account } from './session-reads.ts'
+import { logoUrl } from '../settings/logo-reads.ts'
+import { businessNameOf, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
+import { type Account, accountByID } from './session-reads.ts'
 
 export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): { token: string; expiresAt: string } {
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-export function presentProfile({ userID, fullName, role, email }: Account, settings: SettingsInForce, logoUrl: string | null, config: FeatureConfig): Profile {
+function presentProfile({ userID, fullName, firstName, lastName, role, email }: Account, settings: SettingsInForce, logoUrl: string | null, config: FeatureConfig): Profile {
   return {
     userID,
     fullName,
+    firstName,
+    lastName,
     role,
     email,
     accountBalance: 0,
@@ -26,4 +31,11 @@ export function presentConfig(settings: SettingsInForce, logoUrl: string | null,
 
 function limits(settings: SettingsInForce, { allowRegister, allowReAssignDriver, pageSize }: FeatureConfig): Profile['config'] {
   return { pageSize, timeZone: settings['business.timeZone'], allowRegister, allowReAssignDriver, maxFiles: MAX_FILES, maxUploadBytes: MAX_UPLOAD_BYTES }
+}
+
+/** The profile of the one who calls, as it is in the database. */
+export async function ownProfile(db: Queryable, config: FeatureConfig, { actor, now }: { readonly actor: { readonly userID: string }; readonly now: Date }): Promise<Profile> {
+  const account = await accountByID(db, actor.userID, now)
+  if (account === null) throw new Refused('unauthenticated')
+  return presentProfile(account, await settingsInForce(db), await logoUrl(db), config)
 }

@@ -10,6 +10,7 @@ export interface Account {
   readonly role: Role
   readonly fullName: string
   readonly firstName: string
+  readonly lastName: string
   readonly email: string | null
   readonly passwordHash: string | null
   /** Signed off by the office, or a driver whose employment has ended. */
@@ -21,6 +22,7 @@ const columns = {
   role: users.role,
   fullName: users.fullName,
   firstName: users.firstName,
+  lastName: users.lastName,
   email: users.email,
   passwordHash: users.passwordHash,
   disabledAt: users.disabledAt,

@@ -2,67 +2,89 @@ import { endSessions, forgotPassword, getConfig, getProfile, resetPassword, setU
 import { inTransaction } from '../../db/transaction.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { recordChange } from '../../http/changes.ts'
+import { deviceCookie, knownDevice } from '../../http/device-cookie.ts'
 import { consumeToken } from '../../http/one-time-tokens.ts'
 import { passwordMatches } from '../../http/passwords.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { endSession, endSessionsOf, startSession } from '../../http/sessions.ts'
+import { endSession, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
 import { countForgotten, countSignIn, forgetWrongPasswords, LINK_TRIES } from './session-limits.ts'
-import { presentConfig, presentProfile, presentSession } from './session-present.ts'
+import { ownProfile, presentConfig, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
+import { beginSession, noteFailedSignIn } from './sign-in-audit.ts'
+import { waitingRoom } from './slow-down.ts'
 
-export const sessionRoutes = (deps: Dependencies): Route[] => [
-  serve(signIn, { transaction: false })(async ({ email, password }, { database, now, ip, refuse }) => {
-    const tried = await countSignIn(database, ip, email, now)
-    const account = await accountByEmail(database, email, now)
-    const right = await passwordMatches(password, account?.passwordHash ?? null)
-    if (account === null || !right) return refuse('credentials_wrong')
-    // Only to whoever knows the password: nobody else learns who worked here.
-    if (account.closed) return refuse('account_closed')
-    await tried.forgive()
-    return presentSession(await startSession(database, account, now))
-  }),
+export const sessionRoutes = (deps: Dependencies): Route[] => {
+  const { secrets, config, clock } = deps
+  const pause = waitingRoom(clock)
 
-  serve(signOut)(async (_input, { actor, db, now }) => endSession(db, actor.sessionID, now)),
+  return [
+    serve(signIn, { transaction: false })(async ({ email, password }, context) => {
+      const { database, now, ip, headers, refuse } = context
+      const account = await accountByEmail(database, email, now)
+      const device = knownDevice(secrets, headers['cookie'], account)
+      const tried = await countSignIn(database, pause, { ip, email, device }, now)
+      const right = await passwordMatches(password, account?.passwordHash ?? null)
+      if (account === null || !right) {
+        await (account === null ? tried.touch() : noteFailedSignIn(database, account.userID, ip, now))
+        return refuse('credentials_wrong')
+      }
+      // Only to who knows the password: nobody else learns who worked here.
+      if (account.closed) return refuse('account_closed')
+      const session = await beginSession(context, account, 'password')
+      await tried.forgive()
+      context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
+      return presentSession(session)
+    }),
 
-  serve(getProfile)(async (_input, { actor, db, now, refuse }) => {
-    const account = await accountByID(db, actor.userID, now)
-    return account === null ? refuse('unauthenticated') : presentProfile(account, await settingsInForce(db), await logoUrl(db), deps.config)
-  }),
+    serve(signOut)(async (_input, context) => {
+      const { actor, db, now } = context
+      await endSession(db, actor.sessionID, now)
+      await recordChange(db, context, { action: 'session.sign-out', subjectKind: 'user', subjectID: actor.userID })
+    }),
 
-  serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {
-    await countForgotten(database, ip, email, now)
-    await inTransaction(database, async (tx) => {
-      const account = await accountByEmail(tx, email, now)
-      await sendResetLink(tx, deps, account, businessNameOf(await settingsInForce(tx)), now)
-    })
-  }),
+    serve(getProfile)(async (_input, context) => ownProfile(context.db, config, context)),
 
-  serve(resetPassword, { limits: { perAddress: LINK_TRIES } })(async ({ token, password }, { db, now, requestID }) => {
-    const { userID, email } = await setPasswordByToken(db, token, password, now)
-    if (email) await forgetWrongPasswords(db, email)
-    await writeAudit(db, { actorID: userID, action: 'session.reset-password', subjectKind: 'user', subjectID: userID, requestID, at: now })
-  }),
+    serve(forgotPassword, { transaction: false })(async ({ email }, { database, now, ip }) => {
+      const { mayMail } = await countForgotten(database, ip, email, now)
+      await inTransaction(database, async (tx) => {
+        const account = await accountByEmail(tx, email, now)
+        await sendResetLink(tx, deps, mayMail ? account : null, businessNameOf(await settingsInForce(tx)), now)
+      })
+    }),
 
-  serve(setUp, { limits: { perAddress: LINK_TRIES } })(async ({ token, businessName, ...admin }, { db, now, requestID, refuse }) => {
-    if (await adminExists(db)) return refuse('set_up_done')
-    await consumeToken(db, token, ['set-up'], now)
-    const user = await addFirstAdmin(db, admin, now)
-    await nameBusiness(db, businessName, now)
-    await writeAudit(db, { actorID: user.userID, action: 'session.set-up', subjectKind: 'user', subjectID: user.userID, requestID, at: now })
-    return presentSession(await startSession(db, user, now))
-  }),
+    serve(resetPassword, { limits: { perAddress: LINK_TRIES } })(async ({ token, password }, { db, now, ip, requestID }) => {
+      const { userID, email } = await setPasswordByToken(db, deps, token, password, now)
+      if (email) await forgetWrongPasswords(db, ip, email)
+      await writeAudit(db, { actorID: userID, action: 'session.reset-password', subjectKind: 'user', subjectID: userID, requestID, at: now })
+    }),
 
-  serve(endSessions)(async ({ userID }, context) => {
-    const account = await accountByID(context.db, userID, context.now)
-    if (account === null) return context.refuse('not_found')
-    const ended = await endSessionsOf(context.db, userID, context.now)
-    await recordChange(context.db, context, { action: 'session.end-all', subjectKind: 'user', subjectID: userID, after: { ended } })
-    return { ended }
-  }),
+    serve(setUp, { limits: { perAddress: LINK_TRIES }, transaction: false })(async ({ token, ...admin }, context) => {
+      const { database, now, requestID, headers, refuse } = context
+      const account = await inTransaction(database, async (tx) => {
+        if (await adminExists(tx)) return refuse('set_up_done')
+        await consumeToken(tx, token, ['set-up'], now)
+        const user = await addFirstAdmin(tx, admin, now)
+        await nameBusiness(tx, admin.businessName, now)
+        await writeAudit(tx, { actorID: user.userID, action: 'session.set-up', subjectKind: 'user', subjectID: user.userID, requestID, at: now })
+        return user
+      })
+      const session = await beginSession(context, account, 'set-up')
+      context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
+      return presentSession(session)
+    }),
 
-  serve(getConfig)(async (_input, { db }) => presentConfig(await settingsInForce(db), await logoUrl(db), deps.config, !(await adminExists(db)))),
-]
+    serve(endSessions)(async ({ userID }, context) => {
+      const account = await accountByID(context.db, userID, context.now)
+      if (account === null) return context.refuse('not_found')
+      const ended = await endSessionsOf(context.db, userID, context.now)
+      await recordChange(context.db, context, { action: 'session.end-all', subjectKind: 'user', subjectID: userID, after: { ended } })
+      return { ended }
+    }),
+
+    serve(getConfig)(async (_input, { db }) => presentConfig(await settingsInForce(db), await logoUrl(db), config, !(await adminExists(db)))),
+  ]
+}

@@ -1,11 +1,10 @@
 import { getLogo, putLogo } from '#contract/v1/photos.ts'
-import { LOGO_MAX_BYTES } from '#domain/limits.ts'
 import { RawAnswer, type Route, serve } from '../../http/serve.ts'
 import { changeLogo } from './logo-commands.ts'
 import { logoFile, logoUrl } from './logo-reads.ts'
 
 export const logoRoutes = (): Route[] => [
-  serve(putLogo, { bodyLimit: LOGO_MAX_BYTES })(async (_input, context) => {
+  serve(putLogo)(async (_input, context) => {
     await changeLogo(context.db, context, context.bytes ?? new Uint8Array())
     return { logoUrl: await logoUrl(context.db) }
   }),

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
+import { formatBytes } from '#client/ui/bytes-text.ts'
 import type { JobEvent } from './run-types.ts'
 
 interface Said {
@@ -12,7 +13,8 @@ interface Said {
 }
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names what it undid. */
-export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, { type, payload }: JobEvent, history: readonly JobEvent[]): string {
+export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, { type, payload, payloadBytes }: JobEvent, history: readonly JobEvent[]): string {
+  if (payload === null) return terms('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const said = payload as Said
   const along = [...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []), ...(said.notes ? [`“${said.notes}”`] : [])]
   switch (type) {
@@ -37,5 +39,5 @@ export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, {
 
 /** The records that an undo took back. */
 export function undoneBy(events: readonly JobEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap(({ type, payload }) => (type === 'undo' && typeof payload['undoes'] === 'string' ? [payload['undoes']] : [])))
+  return new Set(events.flatMap(({ type, payload }) => (type === 'undo' && typeof payload?.['undoes'] === 'string' ? [payload['undoes']] : [])))
 }

@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useListKeys } from '#client/shells/list-keys.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { RunJob } from './run-types.ts'
-import { fits, NO_DRIVER, STOP_STATES, stateOf } from './stop-filter.ts'
+import { NO_DRIVER, passes, STOP_STATES, stateOf } from './stop-filter.ts'
 import type { FilterAddress } from './use-stop-filter.ts'
 import styles from './run-page.module.css'
 
@@ -14,7 +14,7 @@ export function FilterBar({ jobs, address: { filter, narrowed, change, clear } }
   const { t } = useTranslation('runPage')
   useListKeys(undefined)
   const counts = useMemo(() => {
-    const left = jobs.filter((job) => fits(job, { ...filter, state: '' }))
+    const left = jobs.filter(passes({ ...filter, state: '' }))
     return { all: left.filter((job) => stateOf(job) !== 'gone').length, of: (state: string) => left.filter((job) => stateOf(job) === state).length }
   }, [jobs, filter])
   const drivers = useMemo(() => [...new Map(jobs.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])))].sort(([, a], [, b]) => (a < b ? -1 : 1)), [jobs])
@@ -60,7 +60,7 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
     told.current = value
   }, [value])
   useEffect(() => {
-    const text = typed.trim().toLowerCase()
+    const text = typed.trim()
     if (text === told.current) return
     const rest = setTimeout(() => {
       told.current = text

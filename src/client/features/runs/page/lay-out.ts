@@ -3,7 +3,7 @@ import { nearestCents, type Cents } from '#domain/money.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { moneyOfStops } from '../stop-money.ts'
 import { inOrder, isOnTheRun, type RunJob } from './run-types.ts'
-import { fits, type StopFilter } from './stop-filter.ts'
+import { passes, type StopFilter } from './stop-filter.ts'
 
 export interface Round {
   readonly runNumber: number
@@ -41,6 +41,7 @@ export interface LaidOut {
 /** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
 export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, filter: StopFilter, goneOpened: boolean): LaidOut {
   const ordered = inOrder(jobs)
+  const isShown = passes(filter)
   const rounds = new Map<number, RunJob[]>()
   for (const job of ordered.filter(isOnTheRun)) {
     const round = rounds.get(job.runNumber)
@@ -50,12 +51,12 @@ export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, f
   const shown: RunJob[] = []
   const items: Item[] = []
   for (const [runNumber, stops] of rounds) {
-    const rows = stops.map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const).filter(({ job }) => fits(job, filter))
+    const rows = stops.map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const).filter(({ job }) => isShown(job))
     if (rows.length === 0) continue
     items.push({ kind: 'round', key: `round ${runNumber}`, round: roundSum(runNumber, stops, rows.map(({ key }) => key)) }, ...rows)
     shown.push(...rows.map(({ job }) => job))
   }
-  const gone = ordered.filter((job) => !isOnTheRun(job) && fits(job, filter))
+  const gone = ordered.filter((job) => !isOnTheRun(job) && isShown(job))
   if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
   if (goneOpened) items.push(...gone.map((job) => ({ kind: 'gone', key: job.assignmentID, job }) as const))
   return { items, shown, totals: totalsOf(shown, attemptFee) }

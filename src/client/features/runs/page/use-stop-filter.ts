@@ -29,7 +29,7 @@ export function useStopFilter(): FilterAddress {
     [setParams],
   )
   const filter = useMemo<StopFilter>(
-    () => ({ driver, state: STOP_STATES.includes(state as StopState) ? (state as StopState) : '', suburb, text: text.trim().toLowerCase() }),
+    () => ({ driver, state: STOP_STATES.includes(state as StopState) ? (state as StopState) : '', suburb, text: text.trim() }),
     [driver, state, suburb, text],
   )
   const clear = useCallback(() => change({ driver: '', state: '', suburb: '', text: '' }), [change])

@@ -5,7 +5,7 @@ import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { showWeekOf } from '#domain/dates.ts'
 import { fillIn, fillInLine } from '#domain/mail-templates.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { queueMail } from '../../../db/mail-outbox.ts'
+import { LINK_PLACE, queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { letSignIn } from '../../../http/accounts.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -53,18 +53,21 @@ async function firstPointer(tx: Queryable, { now }: Author, { collectionScheme, 
   return firstDueFrom(tx, now, collectionScheme, weekNumber, startDate > today ? startDate : today)
 }
 
-async function welcome(tx: Queryable, { now }: Author, { config, mail }: Dependencies, row: CustomerRow, email: string): Promise<void> {
+async function welcome(tx: Queryable, { now }: Author, deps: Dependencies, row: CustomerRow, email: string): Promise<void> {
   const settings = await settingsInForce(tx)
   const { customerID, firstName } = row
   const day = (await nextPickUps(tx, [row], now)).get(customerID)
-  const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt: new Date(now.getTime() + INVITED_MS), now })
+  const expiresAt = new Date(now.getTime() + INVITED_MS)
+  const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt, now })
+  const link = { url: `${deps.config.publicUrl}/recover?token=${token}`, expiresAt, userID: customerID }
   const fields = {
     firstName,
     refId: String(row.refNumber),
     nextPickUp: day === undefined ? 'week we agree on with you' : showWeekOf(day),
-    passwordLink: `${config.publicUrl}/recover?token=${token}`,
+    passwordLink: LINK_PLACE,
     businessName: businessNameOf(settings),
   }
-  const subject = fillInLine(settings['mail.welcome.subject'], fields).text
-  await queueMail(tx, mail, { dedupeKey: `welcome ${customerID}`, to: email, subject, text: fillIn(settings['mail.welcome.text'], fields).text }, now)
+  const subject = fillInLine(settings['mail.welcome.subject'], { ...fields, passwordLink: '' }).text
+  const text = fillIn(settings['mail.welcome.text'], fields).text
+  await queueMailWithLink(tx, deps, { dedupeKey: `welcome ${customerID}`, to: email, subject, text, link }, now)
 }

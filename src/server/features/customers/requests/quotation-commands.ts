@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { sendQuotation as sending } from '#contract/v1/requests.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { queueMail } from '../../../db/mail-outbox.ts'
+import { queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { writeAudit } from '../../../http/audit.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
@@ -29,9 +29,10 @@ export async function sendQuotation(tx: Queryable, author: Author, deps: Depende
   }
   await tx.update(customers).set(change).where(eq(customers.customerID, before.customerID))
   const offer = offerFrom(author.now, before.customerID, price)
-  const acceptLink = `${deps.config.publicUrl}/quotation?token=${quotationToken(deps.secrets, offer)}`
-  const letter = quotationMail(await quotedFor(tx, before, author.now), offer, { message: input.message ?? '', acceptLink })
-  await queueMail(tx, deps.mail, { dedupeKey: `quotation ${before.customerID} ${change.quotations}`, to: before.email, ...letter }, author.now)
+  const url = `${deps.config.publicUrl}/quotation?token=${quotationToken(deps.secrets, offer)}`
+  const letter = quotationMail(await quotedFor(tx, before, author.now), offer, input.message ?? '')
+  const dedupeKey = `quotation ${before.customerID} ${change.quotations}`
+  await queueMailWithLink(tx, deps, { dedupeKey, to: before.email, ...letter, link: { url, expiresAt: offer.expiresAt, userID: null } }, author.now)
   await recordChange(tx, author, {
     action: 'request.quotation',
     subjectKind: 'customer',

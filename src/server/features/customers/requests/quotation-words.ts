@@ -6,6 +6,7 @@ import { fillIn, fillInLine, listed } from '#domain/mail-templates.ts'
 import { type Cents, showMoney, toDollars } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
+import { LINK_PLACE } from '../../../db/mail-outbox.ts'
 import { productByID, type ProductRow } from '../../products/products-reads.ts'
 import { businessNameOf, businessToday, calendarRows, settingsInForce, type SettingsInForce } from '../../settings/settings-reads.ts'
 import type { CustomerRow } from '../customers-reads.ts'
@@ -49,7 +50,7 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
 export function quotationMail(
   { row, settings, weeks, ...quoted }: Quoted,
   { price, expiresAt }: Offer,
-  { message, acceptLink }: { message: string; acceptLink: string },
+  message: string,
 ): { subject: string; text: string } {
   const fields = {
     firstName: row.firstName,
@@ -61,10 +62,10 @@ export function quotationMail(
     weeks: weeks.length > 0 ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`)) : 'We will let you know the weeks.',
     message,
     expires: formatDay(dayOf(expiresAt, settings['business.timeZone'])),
-    acceptLink,
+    acceptLink: LINK_PLACE,
     businessName: businessNameOf(settings),
   }
-  return { subject: fillInLine(settings['mail.quotation.subject'], fields).text, text: fillIn(settings['mail.quotation.text'], fields).text }
+  return { subject: fillInLine(settings['mail.quotation.subject'], { ...fields, acceptLink: '' }).text, text: fillIn(settings['mail.quotation.text'], fields).text }
 }
 
 /** In the package's public words where his schemes are the package's. */

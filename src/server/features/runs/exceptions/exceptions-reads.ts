@@ -1,14 +1,13 @@
-import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import type { EventRow } from '../events-reads.ts'
+import { type EventRow, type EventShown, PAYLOAD_SHOWN } from '../events-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 
-export interface ExceptionShown extends EventRow {
-  actor: string
+export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' | 'decidedAt' | 'decisionReason'> {
   customer: string | null
   customerID: string | null
   address: string | null
@@ -35,7 +34,7 @@ export async function exceptionsPage(
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: ExceptionShown[]; total: number }> {
   const rows = await db
-    .select({ event: events, actor: users.fullName, customer: jobs.capturedCustomerName, customerID: jobs.customerID, address: jobs.address, suburb: jobs.suburb, run: runs, decider: deciders.fullName })
+    .select({ event: { ...getTableColumns(events), ...PAYLOAD_SHOWN }, actor: users.fullName, customer: jobs.capturedCustomerName, customerID: jobs.customerID, address: jobs.address, suburb: jobs.suburb, run: runs, decider: deciders.fullName })
     .from(events)
     .innerJoin(users, eq(users.userID, events.actorID))
     .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { createPickupRequest, deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
+import { foldedIn } from '../../../db/folded.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { pickupRequests } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
@@ -15,7 +16,7 @@ import { pickupRequestByID, type PickupRequestShown, pickupRequestsPage } from '
 const SORTS = {
   createdAt: pickupRequests.createdAt,
   refId: customers.refNumber,
-  customer: sql`lower(${users.fullName})`,
+  customer: foldedIn(users.fullName),
   suburb: suburbs.label,
   yearNumber: pickupRequests.yearNumber,
   monthNumber: pickupRequests.monthNumber,

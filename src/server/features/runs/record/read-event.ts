@@ -11,6 +11,8 @@ export interface Readable {
   known: DoneEvent | null
   /** As it came, its ids in lower case. */
   raw: Record<string, unknown>
+  /** Of its JSON in UTF-8. */
+  bytes: number
   assignmentID: string | null
   seq: number
   v: number | null
@@ -37,7 +39,7 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
   if (given['actorID'] !== undefined && lowerID(given['actorID']) !== actorID) return { eventID, code: 'actor_wrong' }
   const stored = storable(given)
   if (stored === null) return { eventID, code: 'malformed' }
-  const raw = withLowerIDs(stored)
+  const raw = withLowerIDs(stored.event)
   const parsed = doneEvent.safeParse(raw)
   const occurredAt = instantOf(raw['occurredAt'])
   const fits = parsed.success && occurredAt !== null && parsed.data.seq <= INTEGER_MAX
@@ -45,6 +47,7 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
     eventID,
     known: fits ? parsed.data : null,
     raw,
+    bytes: stored.bytes,
     assignmentID: textOf(raw['assignmentID'], 100),
     seq: integerOf(raw['seq']) ?? 0,
     v: integerOf(raw['v']),
@@ -77,10 +80,10 @@ function lowerID(value: unknown): unknown {
 }
 
 /** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */
-function storable(value: Record<string, unknown>): Record<string, unknown> | null {
+function storable(value: Record<string, unknown>): { event: Record<string, unknown>; bytes: number } | null {
   try {
     const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? keepable(inner) : inner))
-    return JSON.parse(text) as Record<string, unknown>
+    return { event: JSON.parse(text) as Record<string, unknown>, bytes: Buffer.byteLength(text) }
   } catch {
     return null
   }

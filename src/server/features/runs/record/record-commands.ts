@@ -3,7 +3,7 @@ import { clockIsOff } from '#domain/clock.ts'
 import { foldJob, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
-import { MAX_FILES } from '#domain/limits.ts'
+import { EVENT_BYTES_MAX, MAX_FILES } from '#domain/limits.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
@@ -99,6 +99,8 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
     return sameStatement(before.payload, event.raw) ? { ...verdictOf(before, true), eventID: event.eventID } : rejected(event.eventID, 'event_differs')
   }
+  // After the look at what is kept: an older server kept larger ones, and the same event again gets the same answer.
+  if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
   const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, scene) : null
   if (file) return rejected(event.eventID, file)
 
@@ -148,6 +150,7 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
     v: event.v,
     type: event.type,
     payload: event.raw,
+    payloadBytes: event.bytes,
     actorID: batch.actor.userID,
     occurredAt: event.occurredAt,
     receivedAt: batch.receivedAt,

@@ -102,9 +102,9 @@ const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
  * less than what this batch did. Who holds a phone that was taken back reads nothing of the customers.
  */
 async function runAfterwards(context: Context<typeof recordDone>, runOrderID: string, revoked: boolean): Promise<Pick<AnswerOf<typeof recordDone>, 'run'>> {
-  const { actor, database } = context
+  const { actor, database, now } = context
   if (revoked) return { run: null }
   if (wantsMinimal(context)) return {}
   if (!isID(runOrderID)) return { run: null }
-  return { run: await (actor.role === 'ADMIN' ? officeRunShown(database, runOrderID) : driverRunShown(database, runOrderID, actor.userID)) }
+  return { run: await (actor.role === 'ADMIN' ? officeRunShown(database, runOrderID) : driverRunShown(database, runOrderID, actor.userID, now)) }
 }

@@ -2,10 +2,11 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import { exceptionWords } from '#domain/exceptions.ts'
 import { refusals } from '#domain/refusals.ts'
 
-/** Why an event is not kept: it can't be read, is not his, or its photo is not here. Judged afresh when it is sent again. */
+/** Why an event is not kept: it can't be read, is somebody else's, is too large, or its photo is not here. Judged afresh when it is sent again. */
 const REJECTIONS = {
   malformed: 'This record can’t be read.',
   actor_wrong: 'This record was made by somebody else.',
+  event_too_large: 'This record is too large: the office keeps at most 16 kB of each.',
   event_differs: 'The office has this record already, and there it says something else.',
   photo_not_uploaded: 'The photo has not arrived yet.',
   photo_damaged: 'The photo that arrived is not the one that was taken.',

@@ -1,12 +1,11 @@
 import { importUnsent } from '#contract/v1/unsent.ts'
-import { UNSENT_REQUEST_MAX } from '#domain/unsent-file.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { takeIn } from './unsent-commands.ts'
 import { driverOfFile, stopsNamed } from './unsent-reads.ts'
 
 export const unsentRoutes = (deps: Dependencies): Route[] => [
-  serve(importUnsent, { transaction: false, bodyLimit: UNSENT_REQUEST_MAX })(async (input, context) => {
+  serve(importUnsent, { transaction: false })(async (input, context) => {
     // Whoever may no longer sign in still did what he did.
     const driver = await driverOfFile(context.database, input.userID)
     if (!driver) return context.refuse('driver_unknown')

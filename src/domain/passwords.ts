@@ -1,0 +1,81 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+
+/**
+ * Which passwords may be set (OWASP ASVS 5, 6.2; NIST SP 800-63B): long enough, not a common one, and not made of what anybody
+ * knows of the person. There are no rules about kinds of characters, and passwords do not run out.
+ */
+
+export interface PasswordOwner {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly businessName: string
+}
+
+const DIFFERENT_MIN = 5
+/** Shorter names stand in too many other words: "Al" must not refuse "always". */
+const NAME_MIN = 3
+/** What has to remain beside names for the password to count as the person's own idea. */
+const BESIDE_NAMES_MIN = 6
+const RUN_MIN = 3
+const RUNS_MAX = 3
+
+/** A row continues at its beginning: "890123" is one run. */
+const ROWS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', '!@#$%^&*()']
+
+/** How passwords are compared: neither upper and lower case nor white space makes one harder to guess. */
+export function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+}
+
+/**
+ * Why this password may not be set, as a sentence for its field; null: it may.
+ * @param common passwords that many people use, as `comparable` writes them
+ */
+export function passwordProblem(password: string, owner: PasswordOwner, common: ReadonlySet<string>): string | null {
+  // Spaces in a row count once, so that they fill up no short password.
+  if (password.trim().replace(/\s+/g, ' ').length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`
+  if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`
+  const text = comparable(password)
+  if (new Set(text).size < DIFFERENT_MIN) return `Use at least ${DIFFERENT_MIN} different characters`
+  if (common.has(text)) return 'Many people use this password, so it is easy to guess. Choose another one'
+  if (isMadeOfRuns(text)) return 'Letters or numbers in a row are easy to guess. Choose another password'
+  const beside = withoutNames(text, namesOf(owner))
+  const isMostlyNames = beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
+  return isMostlyNames ? 'Do not make the password from a name, the email or the firm’s name' : null
+}
+
+/** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */
+function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): string[] {
+  const localPart = email?.split('@')[0] ?? ''
+  const said = [firstName, lastName, firstName + lastName, lastName + firstName, localPart, businessName]
+  const parts = [firstName, lastName, localPart, businessName].flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))
+  const names = new Set([...said, ...parts].map(comparable).filter((name) => name.length >= NAME_MIN))
+  return [...names].toSorted((a, b) => b.length - a.length)
+}
+
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce((rest, name) => rest.replaceAll(name, ''), text)
+}
+
+/** "1234567890", "qwerty12345": nothing but a few runs along the alphabet, the digits or a keyboard row, in either direction. */
+function isMadeOfRuns(text: string): boolean {
+  let at = 0
+  for (let runs = 0; runs < RUNS_MAX && at < text.length; runs += 1) {
+    const length = Math.max(...ROWS.map((row) => Math.max(runLength(text, at, row, 1), runLength(text, at, row, -1))))
+    if (length < RUN_MIN) return false
+    at += length
+  }
+  return at === text.length
+}
+
+function runLength(text: string, from: number, row: string, step: 1 | -1): number {
+  let place = row.indexOf(text[from] ?? '')
+  if (place < 0) return 0
+  let length = 1
+  for (;;) {
+    place = (place + step + row.length) % row.length
+    if (from + length >= text.length || text[from + length] !== row[place]) return length
+    length += 1
+  }
+}

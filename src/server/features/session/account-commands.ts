@@ -1,0 +1,95 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { changePassword, updateProfile } from '#contract/v1/account.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import { users } from '../../db/tables/users.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { tellAccountChanged } from '../../http/account-notices.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { revokeTokensOf } from '../../http/one-time-tokens.ts'
+import { refuseWeakPassword } from '../../http/password-policy.ts'
+import { hashPassword } from '../../http/passwords.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Actor } from '../../http/serve.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+import type { Dependencies } from '../../ports.ts'
+import { confirmPassword } from './second-factor/current-password.ts'
+import { type Account, accountByID } from './session-reads.ts'
+
+interface Caller extends Author {
+  readonly actor: Actor
+  readonly database: Database
+}
+
+type Deps = Pick<Dependencies, 'mail'>
+
+/** A new password; the current session stays, every other one and every link ends. Answers the account as it is now. */
+export async function changeOwnPassword(caller: Caller, deps: Deps, { currentPassword, password }: InputOf<typeof changePassword>): Promise<Account> {
+  const { database, actor, now } = caller
+  const before = await ownAccount(database, caller)
+  await confirmPassword(caller, currentPassword)
+  await refuseWeakPassword(database, password, before)
+  const passwordHash = await hashPassword(password)
+  return inTransaction(database, async (tx) => {
+    await writeIfPasswordStands(tx, before, { passwordHash })
+    await endTheRest(tx, caller)
+    await recordChange(tx, caller, { action: 'user.password', subjectKind: 'user', subjectID: actor.userID })
+    if (before.email !== null) await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['password'] }, now)
+    return { ...before, passwordHash }
+  })
+}
+
+/** The own name or email. A new email is as good as a new password: with it, "Forgot password?" opens the account. */
+export async function changeOwnProfile(caller: Caller, deps: Deps, { currentPassword, ...input }: InputOf<typeof updateProfile>): Promise<void> {
+  const before = await ownAccount(caller.database, caller)
+  const { firstName = before.firstName, lastName = before.lastName, email = before.email } = input
+  const changed = { firstName: firstName !== before.firstName, lastName: lastName !== before.lastName, email: email !== before.email }
+  const names = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
+  if (names.length === 0) return
+  if (before.role !== 'ADMIN' && (changed.firstName || changed.lastName)) {
+    const sentence = 'The office changes your name'
+    throw new Refused('fields_invalid', { fields: { ...(changed.firstName && { firstName: sentence }), ...(changed.lastName && { lastName: sentence }) } })
+  }
+  if (changed.email) {
+    if (currentPassword === undefined) throw new Refused('fields_invalid', { fields: { currentPassword: 'Enter your current password to change the email' } })
+    await confirmPassword(caller, currentPassword)
+  }
+  await inTransaction(caller.database, async (tx) => {
+    await writeIfPasswordStands(tx, before, { firstName, lastName, fullName: `${firstName} ${lastName}`.trim(), email })
+    await recordChange(tx, caller, { action: 'user.update', subjectKind: 'user', subjectID: before.userID, after: { changed: names } })
+    // Upper and lower case make no other mailbox.
+    if (email?.toLowerCase() === before.email?.toLowerCase()) return
+    await endTheRest(tx, caller)
+    if (before.email !== null) await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['email'] }, caller.now)
+  })
+}
+
+async function ownAccount(db: Queryable, { actor, now }: Caller): Promise<Account> {
+  const account = await accountByID(db, actor.userID, now)
+  if (account === null) throw new Refused('unauthenticated')
+  return account
+}
+
+/** Of two tabs that set a new password at once, one finds that the password it was asked with is gone. */
+async function writeIfPasswordStands(tx: Queryable, { userID, passwordHash }: Account, row: Partial<typeof users.$inferInsert>): Promise<void> {
+  const stands = passwordHash === null ? undefined : eq(users.passwordHash, passwordHash)
+  try {
+    const written = await tx
+      .update(users)
+      .set({ ...row, version: sql`${users.version} + 1` })
+      .where(and(eq(users.userID, userID), stands))
+      .returning({ userID: users.userID })
+    if (written.length === 0) throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })
+  } catch (error) {
+    if (uniqueViolation(error) === 'users_email_unique') throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
+    throw error
+  }
+}
+
+/** Every other session, and every link in a mailbox. */
+async function endTheRest(tx: Queryable, { actor, now }: Caller): Promise<void> {
+  await endSessionsOf(tx, actor.userID, now, actor.sessionID)
+  await revokeTokensOf(tx, actor.userID, now)
+}

@@ -1,0 +1,59 @@
+import { changePassword, endOtherSessions, endOwnSession, listSessions, type OwnSession, SIGN_IN_METHODS, updateProfile } from '#contract/v1/account.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { recordChange } from '../../http/changes.ts'
+import { deviceCookie } from '../../http/device-cookie.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import { endOpenSession, endSessionsOf, openSessionsOf } from '../../http/sessions.ts'
+import type { Dependencies } from '../../ports.ts'
+import { changeOwnPassword, changeOwnProfile } from './account-commands.ts'
+import { ownProfile } from './session-present.ts'
+
+// A wrong current password counts although the change is refused, so these open their transactions themselves.
+const transaction = false
+
+export const accountRoutes = (deps: Dependencies): Route[] => [
+  serve(updateProfile, { transaction })(async (input, context) => {
+    await changeOwnProfile(context, deps, input)
+    return ownProfile(context.database, deps.config, context)
+  }),
+
+  serve(changePassword, { transaction })(async (input, context) => {
+    const account = await changeOwnPassword(context, deps, input)
+    // The new password ended this browser's entry too.
+    context.setHeader('set-cookie', deviceCookie(deps.secrets, context.headers['cookie'], account, deps.config))
+  }),
+
+  serve(listSessions)(async (_input, { db, actor, now }) => {
+    const { rows, total } = await openSessionsOf(db, actor.userID, now, PAGE_MAX)
+    const items = rows.map((row) => presentOwnSession(row, actor.sessionID))
+    return { items, page: 1, perPage: PAGE_MAX, total }
+  }),
+
+  serve(endOwnSession)(async ({ sessionID }, context) => {
+    const { actor, db, now, refuse } = context
+    const ended = await endOpenSession(db, actor.userID, sessionID, now)
+    if (ended === null) return refuse('not_found')
+    await recordChange(db, context, { action: 'session.end', subjectKind: 'user', subjectID: actor.userID, after: { device: ended.browser } })
+  }),
+
+  serve(endOtherSessions)(async (_input, context) => {
+    const { actor, db, now } = context
+    const ended = await endSessionsOf(db, actor.userID, now, actor.sessionID)
+    if (ended > 0) await recordChange(db, context, { action: 'session.end-others', subjectKind: 'user', subjectID: actor.userID, after: { ended } })
+    return { ended }
+  }),
+]
+
+type Row = Awaited<ReturnType<typeof openSessionsOf>>['rows'][number]
+
+function presentOwnSession({ sessionID, method, browser, createdAt, lastSeenAt, expiresAt }: Row, currentID: string): OwnSession {
+  return {
+    sessionID,
+    current: sessionID === currentID,
+    method: SIGN_IN_METHODS.find((one) => one === method) ?? null,
+    device: browser,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}

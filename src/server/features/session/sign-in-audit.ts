@@ -1,0 +1,90 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SignInMethod } from '#contract/v1/account.ts'
+import { browserInWords } from '#domain/browsers.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { failedSignIns } from '../../db/tables/sign-in.ts'
+import { users } from '../../db/tables/users.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { writeAudit } from '../../http/audit.ts'
+import { addressOf } from '../../http/limits.ts'
+import { Refused } from '../../http/refused.ts'
+import { startSession } from '../../http/sessions.ts'
+import type { Account } from './session-reads.ts'
+
+const ADDRESSES_WRITTEN = 10
+
+interface SigningIn {
+  readonly database: Database
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly requestID: string
+  readonly now: Date
+}
+
+/** Starts a session and writes down who signed in, how, from where, and after how many failures. Every sign-in ends here. */
+export async function beginSession({ database, ip, headers, requestID, now }: SigningIn, account: Pick<Account, 'userID' | 'role' | 'passwordHash'>, method: SignInMethod) {
+  const { userID } = account
+  const browser = browserInWords(headers['user-agent'])
+  const earlier = await failuresWritten(database, userID)
+  return inTransaction(database, async (tx) => {
+    // Another password may have been set since this one was found right.
+    if (method !== 'passkey' && (await passwordHashOf(tx, userID)) !== account.passwordHash) throw new Refused('credentials_wrong')
+    const failedBefore = earlier + (await writeFailedSignIns(tx, userID, now))
+    const started = await startSession(tx, account, { method, browser }, now)
+    const after = { method, from: readable(ip), browser, failedBefore }
+    await writeAudit(tx, { actorID: userID, action: 'session.sign-in', subjectKind: 'user', subjectID: userID, after, requestID, at: now })
+    return started
+  })
+}
+
+/** A wrong password or code of a known account; written into the audit log at the next success or within a quarter of an hour. */
+export async function noteFailedSignIn(db: Queryable, userID: string, ip: string, now: Date): Promise<void> {
+  await db
+    .insert(failedSignIns)
+    .values({ userID, address: readable(ip), count: 1, firstAt: now, lastAt: now })
+    .onConflictDoUpdate({ target: [failedSignIns.userID, failedSignIns.address], set: { count: sql`${failedSignIns.count} + 1`, lastAt: now } })
+}
+
+/** Moves somebody's failed sign-ins into the audit log. Answers how many there were. */
+async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Promise<number> {
+  const rows = await tx.delete(failedSignIns).where(eq(failedSignIns.userID, userID)).returning()
+  if (rows.length === 0) return 0
+  const count = rows.reduce((sum, row) => sum + row.count, 0)
+  const first = Math.min(...rows.map(({ firstAt }) => firstAt.getTime()))
+  const last = Math.max(...rows.map(({ lastAt }) => lastAt.getTime()))
+  const from = rows.toSorted((a, b) => b.count - a.count).map(({ address }) => address)
+  const after = {
+    count,
+    from: from.slice(0, ADDRESSES_WRITTEN),
+    ...(from.length > ADDRESSES_WRITTEN && { addresses: from.length }),
+    between: [new Date(first).toISOString(), new Date(last).toISOString()],
+  }
+  await writeAudit(tx, { actorID: null, action: 'session.sign-in-failed', subjectKind: 'user', subjectID: userID, after, requestID: null, at: now })
+  return count
+}
+
+/** The same for everybody. On several nodes each does it: what one has taken the others do not find. */
+export async function writeAllFailedSignIns(database: Database, now: Date): Promise<void> {
+  const found = await database.selectDistinct({ userID: failedSignIns.userID }).from(failedSignIns)
+  for (const { userID } of found) await inTransaction(database, (tx) => writeFailedSignIns(tx, userID, now))
+}
+
+/** Failures since the last sign-in that stand in the audit log already. Outside the transaction: it need not be exact to the second. */
+async function failuresWritten(db: Database, userID: string): Promise<number> {
+  const { rows } = await db.execute<{ failed: number }>(sql`
+    select coalesce(sum((after ->> 'count')::integer), 0)::integer as failed from audit
+    where subject_kind = 'user' and subject_id = ${userID} and action = 'session.sign-in-failed' and created_at > coalesce(
+      (select max(created_at) from audit where subject_kind = 'user' and subject_id = ${userID} and action = 'session.sign-in'), '-infinity')`)
+  return rows[0]?.failed ?? 0
+}
+
+async function passwordHashOf(tx: Queryable, userID: string): Promise<string | null> {
+  const [row] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.userID, userID))
+  return row?.passwordHash ?? null
+}
+
+/** An address as the office reads it; of IPv6 the network, which is what a caller owns. */
+function readable(ip: string): string {
+  const address = addressOf(ip)
+  return address.includes(':') ? `${address}::/64` : address
+}

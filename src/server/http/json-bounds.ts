@@ -1,0 +1,65 @@
+import { MAX_DEPTH } from '#contract/endpoint.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+/** Texts longer than this are skipped by the native search, which a short one does not repay. */
+const SHORT_TEXT = 64
+
+/**
+ * Which bound the JSON in these bytes breaks: more names and list entries than allowed, or nested deeper than `MAX_DEPTH`. One pass
+ * that builds nothing and stops at the first breach, so that a body made of keys alone costs its sender more than the server:
+ * parsing 400,000 keys takes half a second, and checking them against a schema several. What is no JSON at all is left to the parser.
+ */
+export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'depth' | null {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    switch (bytes[at]) {
+      case QUOTE:
+        at = endOfText(bytes, at + 1)
+        break
+      // A list or object has one value more than commas; an empty one is counted as holding one.
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth += 1
+        values += 1
+        if (depth > MAX_DEPTH) return 'depth'
+        if (values > maxValues) return 'values'
+        break
+      case COMMA:
+        values += 1
+        if (values > maxValues) return 'values'
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth -= 1
+        break
+    }
+  }
+  return null
+}
+
+/** The place of the quote that ends the text whose first character is at `from`; the end of the bytes where none does. */
+function endOfText(bytes: Buffer, from: number): number {
+  // Kept between searches: each byte is looked at once, however many backslashes stand before the next quote.
+  let quote = -1
+  let searched = from + SHORT_TEXT
+  for (let at = from; at < bytes.length; at += 1) {
+    if (at >= searched) {
+      if (quote < at) quote = bytes.indexOf(QUOTE, at)
+      if (quote < 0) return bytes.length
+      const backslash = bytes.subarray(at, quote).indexOf(BACKSLASH)
+      if (backslash < 0) return quote
+      at += backslash
+      searched = at + SHORT_TEXT
+    }
+    if (bytes[at] === QUOTE) return at
+    if (bytes[at] === BACKSLASH) at += 1
+  }
+  return bytes.length
+}

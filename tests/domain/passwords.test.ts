@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { passwordProblem } from '#domain/passwords.ts'
+
+const COMMON = new Set(['password12', 'baseball', '123456', 'letmein', 'manchester'])
+const ANNA = { firstName: 'Anna', lastName: 'Bright', email: 'a.bright@mail.example', businessName: 'Bagrun' }
+const problem = (password: string, some: Partial<typeof ANNA> = {}) => passwordProblem(password, { ...ANNA, ...some }, COMMON)
+
+describe('which passwords may be set', () => {
+  test.each([
+    ['too short', /at least 10 characters/],
+    ['          ', /at least 10 characters/],
+    ['a         b', /at least 10 characters/],
+    ['x'.repeat(201), /at most 200/],
+    ['aaaaaaaaaaaa', /5 different/],
+    ['abababababab', /5 different/],
+    ['password12', /Many people/],
+    ['PASSWORD12', /Many people/],
+    ['  pass word 12', /Many people/],
+    ['ｐａｓｓｗｏｒｄ１２', /Many people/],
+    ['1234567890', /in a row/],
+    ['0987654321', /in a row/],
+    ['8901234567', /in a row/],
+    ['abcdefghij', /in a row/],
+    ['qwertyuiop', /in a row/],
+    ['qwerty12345', /in a row/],
+    ['abc123456def', /in a row/],
+    ['Bagrun2026!', /a name/],
+    ['annabright1', /a name/],
+    ['BrightAnna99', /a name/],
+    ['Anna Bright 2026', /a name/],
+    ['a.bright123', /a name/],
+    ['bagrun123456', /a name/],
+    ['anna-baseball', null],
+    ['annabaseball', /a name/],
+    ['annabright34567890', /a name/],
+  ])('%s', (password, said) => {
+    if (said === null) expect(problem(password)).toBeNull()
+    else expect(problem(password)).toMatch(said)
+  })
+
+  test.each(['demo-demo-demo', 'a long driver password', 'correct horse battery', 'Bagrun is where I work', 'annabel lee by the sea', 'ünïcödé-wörds', '密码密碼不会被猜到的话'])('%s may be set', (password) => {
+    expect(problem(password)).toBeNull()
+  })
+
+  test('a short name refuses nothing', () => {
+    expect(problem('always-lucky-77', { firstName: 'Al', lastName: 'Ng', email: null })).toBeNull()
+    expect(problem('a whole sentence', { firstName: 'A', lastName: '', email: null, businessName: '' })).toBeNull()
+  })
+
+  test('a firm of several words is known by each of them', () => {
+    expect(problem('greenbags2026', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
+    expect(problem('Green-Bags-1', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
+    expect(problem('seen on green leaves', { businessName: 'Green Bags Pty' })).toBeNull()
+  })
+
+  test('names with characters of patterns are taken as they are', () => {
+    expect(problem('(.*)+$1[a-z]', { firstName: '(.*)+$', lastName: '[a-z]' })).toMatch(/a name/)
+  })
+
+  test('upper and lower case never decide', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 8, maxLength: 30, unit: 'grapheme-ascii' }), (text) => {
+        expect(problem(text.toUpperCase())).toBe(problem(text.toLowerCase()))
+      }),
+    )
+  })
+})

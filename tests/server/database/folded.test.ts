@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { folded } from '#domain/texts.ts'
+import { migrationsFolder } from '#server/db/migrate.ts'
+import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
+import { withDatabase } from '../../support/postgres-server.ts'
+import { aTextToFold } from '../../support/texts.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** The letters of most living scripts; those assigned since are known to one of the two and not to the other. */
+const LAST_LETTER = 0x9fff
+
+describe.each(databases)('The database folds a text as the domain does, on %s', (kind) => {
+  let open: FreshDatabase
+  beforeAll(async () => {
+    open = await freshDatabase(kind)
+  })
+  afterAll(() => open.close())
+
+  const foldedThere = async (texts: readonly string[]) => {
+    const { rows } = await open.pool.query<{ folded: string }>({
+      text: 'select public.folded(given) as folded from unnest($1::text[]) with ordinality as asked (given, place) order by place', values: [texts],
+    })
+    return rows.map((row) => row.folded)
+  }
+
+  test('every single letter', async () => {
+    const letters = Array.from({ length: LAST_LETTER }, (_, at) => String.fromCharCode(at + 1))
+    const there = await foldedThere(letters)
+    expect(letters.flatMap((letter, at) => (there[at] === folded(letter) ? [] : [[letter.charCodeAt(0).toString(16), there[at], folded(letter)]]))).toEqual([])
+  })
+
+  test('any text', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(aTextToFold, { minLength: 20, maxLength: 60 }), async (texts) => {
+      expect(await foldedThere(texts)).toEqual(texts.map(folded))
+    }), { numRuns: 40 })
+  })
+})
+
+const server = process.env['BAGRUN_TEST_POSTGRES_URL']
+
+describe.skipIf(server === undefined)('The database folds a text as the domain does, whatever its locale', () => {
+  test('a database of locale C, which knows no letters but A to Z', async () => {
+    const name = `bagrun_c_${randomBytes(6).toString('hex')}`
+    const admin = new pg.Client({ connectionString: server })
+    await admin.connect()
+    await admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+    const client = new pg.Client({ connectionString: withDatabase(server!, name) })
+    try {
+      await client.connect()
+      const [statement] = readFileSync(path.join(migrationsFolder(), '0007_folded_search.sql'), 'utf8').split('--> statement-breakpoint')
+      await client.query(statement!)
+      const text = 'ÉMILE O’ŁÓDŹ-ЩУКИН ΑΘΉΝΑΣ'
+      const { rows } = await client.query<{ folded: string }>({ text: 'select public.folded($1) as folded', values: [text] })
+      expect(rows[0]!.folded).toBe(folded(text))
+    } finally {
+      await client.end()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Run } from '#contract/v1/runs.ts'
+import { databases } from '../../support/databases.ts'
+import type { Person } from '../../support/person.ts'
+import { refusal } from '../office/bodies.ts'
+import { act, activeRun, customersOf, generated, phoneOf } from '../runs/world.ts'
+import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from './photo-world.ts'
+
+// Each test makes a whole business, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const DAY_MS = 86_400_000
+
+describe.each(databases)('who may open a photo, on %s', (kind) => {
+  let office: PhotoOffice
+  let run: Run
+  let driver: Person
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openPhotoOffice('embedded', kind)
+    ;({ run, driver } = await activeRun(office, 2))
+    bringBack = await office.keep()
+  })
+  afterAll(() => office?.close())
+  beforeEach(() => bringBack())
+
+  const opened = async (person: Person, photoID: string) => (await person.get(`/v1/photos/${photoID}`)).status
+  const changeRun = async (change: object) => {
+    const answer = await office.admin.put(`/v1/runs/${run.runOrderID}`, change)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  }
+  const accessPhoto = async (at: number) => (await keepWith(office, run.jobs[at]!.customerID)).body.photoID
+  const completed = async (): Promise<number> => {
+    const phone = phoneOf(office, driver, run)
+    await phone.send(run.jobs.map((job) => phone.done(job)))
+    await act(office.admin, run, 'complete')
+    return office.clock.now().getTime()
+  }
+  const at = (time: number) => office.clock.set(new Date(time).toISOString())
+
+  test('a photo taken away from its customer opens for nobody: driver, customer or office', async () => {
+    const customer = await office.customer()
+    const photoID = (await keepWith(office, customer.userID)).body.photoID
+    await changeRun({ jobs: { add: [customer.userID], assign: [] } })
+    const stop = (await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)).body.jobs.find(({ customerID }) => customerID === customer.userID)!
+    await changeRun({ jobs: { assign: [{ assignmentIDs: [stop.assignmentID], driverID: driver.userID }] } })
+    for (const person of [driver, customer, office.admin]) expect(await opened(person, photoID)).toBe(302)
+    expect((await office.admin.delete(`/v1/users/customers/${customer.userID}/photos/${photoID}`)).status).toBe(204)
+    for (const person of [driver, customer, office.admin]) expect(await person.get(`/v1/photos/${photoID}`)).toMatchObject(refusal(404, 'not_found'))
+  })
+
+  test('a stop given to another driver takes its customer’s access photos along', async () => {
+    const other = await office.driver()
+    const photoID = await accessPhoto(0)
+    expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 404])
+    await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([404, 302])
+  })
+
+  test.each([
+    ['taken off the run', (assignmentID: string) => changeRun({ jobs: { remove: [assignmentID] } })],
+    ['shifted', (assignmentID: string) => act(office.admin, run, `assignments/${assignmentID}/shift`)],
+  ])('a stop that was %s opens no access photo any more', async (_how, away) => {
+    const [gone, stays] = [await accessPhoto(0), await accessPhoto(1)]
+    await away(run.jobs[0]!.assignmentID)
+    expect([await opened(driver, gone), await opened(driver, stays)]).toEqual([404, 302])
+  })
+
+  test('a customer who cancelled while the run is out stays on the driver’s list, with the access photos', async () => {
+    const photoID = await accessPhoto(0)
+    const week = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
+    const said = await office.admin.post('/v1/runs/no-pickups', { customerID: run.jobs[0]!.customerID, ...week, reason: 'Away' })
+    expect(said.status).toBe(201)
+    expect(await opened(driver, photoID)).toBe(302)
+  })
+
+  test('a draft opens nothing before it is active', async () => {
+    const other = await office.driver()
+    const [customer] = await customersOf(office, 1)
+    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] })
+    expect(draft.jobs.map(({ customerID, driverID }) => ({ customerID, driverID }))).toEqual([{ customerID: customer!.customerID, driverID: other.userID }])
+    const { photoID } = (await keepWith(office, customer!.customerID)).body
+    expect(await opened(other, photoID)).toBe(404)
+    await act(office.admin, draft, 'activate')
+    expect(await opened(other, photoID)).toBe(302)
+  })
+
+  test('a completed run opens its customers’ and its stops’ photos for 7 days, as long as it is in the driver’s list', async () => {
+    const other = await office.driver()
+    await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[1]!.assignmentID], driverID: other.userID }] } })
+    const access = await accessPhoto(0)
+    const ofOther = await photographed(office, other, run, run.jobs[1]!)
+    await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[1]!.assignmentID], driverID: driver.userID }] } })
+    const end = await completed()
+    const seen = async () => {
+      const { body } = await driver.get<{ total: number }>('/v1/runs')
+      return [body.total, (await driver.get(`/v1/runs/${run.runOrderID}`)).status, await opened(driver, access), await opened(driver, ofOther)]
+    }
+    at(end + 7 * DAY_MS)
+    expect(await seen()).toEqual([1, 200, 302, 302])
+    at(end + 7 * DAY_MS + 1)
+    expect(await seen()).toEqual([0, 404, 404, 404])
+  })
+
+  test('a driver’s own photos stay theirs: of a stop given away, and of a run that left their list', async () => {
+    const other = await office.driver()
+    const photoID = await photographed(office, driver, run, run.jobs[0]!)
+    await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 302])
+    const his = phoneOf(office, other, run)
+    await his.send([his.done(run.jobs[0]!)])
+    const mine = phoneOf(office, driver, run)
+    await mine.send([mine.done(run.jobs[1]!)])
+    await act(office.admin, run, 'complete')
+    office.clock.pass(8 * DAY_MS)
+    expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 404])
+  })
+
+  test('a phone still delivers the photo of a run that left its list, and is told of no run', async () => {
+    const end = await completed()
+    at(end + 8 * DAY_MS)
+    const phone = phoneOf(office, driver, run)
+    const { event, photoID } = await shoot(office, driver, phone, run.jobs[0]!)
+    const answer = await phone.send([event])
+    expect(answer).toMatchObject({ results: [{ result: 'review', code: 'job_completed' }], run: null })
+    expect(await opened(driver, photoID)).toBe(302)
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventVerdict } from '#contract/v1/done.ts'
+import type { JobEvent } from '#contract/v1/jobs.ts'
+import type { Run } from '#contract/v1/runs.ts'
+import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
+import { databases } from '../../support/databases.ts'
+import { type Office, openOffice } from '../../support/office.ts'
+import type { Person } from '../../support/person.ts'
+import { activeRun, type Phone, phoneOf, runNow, said } from './world.ts'
+
+const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
+
+describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }, (kind) => {
+  let office: Office
+  let run: Run
+  let driver: Person
+  let phone: Phone
+  let bringBack: () => Promise<void>
+  beforeAll(async () => {
+    office = await openOffice(kind)
+    ;({ run, driver } = await activeRun(office, 2))
+    bringBack = await office.keep()
+  })
+  afterAll(() => office.close())
+  beforeEach(async () => {
+    await bringBack()
+    phone = phoneOf(office, driver, run)
+  })
+
+  /** A record of a newer app that is just so many bytes. `letter` has two bytes. */
+  function strange(bytes: number, letter = 'é') {
+    const event = { ...phone.done(run.jobs[0]!), weighed: '' }
+    const room = bytes - sizeOf(event)
+    const weighed = letter.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2)
+    return { ...event, weighed }
+  }
+  const eventsOf = async (): Promise<JobEvent[]> => (await runNow(office, run)).jobs[0]!.events
+  const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await phone.send(events)).results
+  const sql1 = async (query: ReturnType<typeof sql>) => (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
+  /** As an earlier version kept it: whatever came, its size not counted. */
+  const keptBefore = (eventID: string, payload: object, code: string | null = 'envelope_unknown') =>
+    office.deps.database.db.execute(
+      sql`update events set payload = ${JSON.stringify(payload)}::jsonb, payload_bytes = null, code = ${code} where event_id = ${eventID}`,
+    )
+
+  test('16,384 bytes of UTF-8 are kept, a byte more is rejected with a code and a sentence; the rest of its batch counts', async () => {
+    const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
+    expect([sizeOf(fits), sizeOf(tooLarge)]).toEqual([16_384, 16_385])
+    const results = await verdicts([fits, tooLarge, phone.done(run.jobs[1]!)])
+    expect(said(results)).toEqual(['review envelope_unknown', 'rejected event_too_large', 'applied'])
+    expect(results[1]!.message).toBe('This record is too large: the office keeps at most 16 kB of each.')
+    expect(said(await verdicts([fits, tooLarge]))).toEqual(['duplicate envelope_unknown', 'rejected event_too_large'])
+    expect(await sql1(sql`select count(*)::int as n from events where event_id = ${tooLarge.eventID}`)).toBe(0)
+  })
+
+  test.each([
+    ['three bytes each', '\u20ac'.repeat(NOTES_MAX)],
+    ['four bytes each, which count as two characters', '\u{1f9fa}'.repeat(NOTES_MAX / 2)],
+    ['line breaks and quotes, which JSON writes as two', '\n"'.repeat(NOTES_MAX / 2 - 1) + 'ab'],
+  ])('the longest note there may be fits, with everything beside it: %s', async (_what, notes) => {
+    expect(notes).toHaveLength(NOTES_MAX)
+    const longest = {
+      ...phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'),
+      seq: 2_147_483_647,
+      occurredAt: '2026-11-10T00:00:00.123456789Z',
+      baseVersion: 2_147_483_647,
+      appBuild: '\u20ac'.repeat(100),
+      extraAmount: 9_999_999.99,
+      notes,
+    }
+    expect(said(await verdicts([longest]))).toEqual(['applied'])
+    expect((await eventsOf())[0]).toMatchObject({ payload: { notes }, payloadBytes: null })
+  })
+
+  test('what nobody can read is answered by its size: in the run, in its progress and among the exceptions', async () => {
+    const [unknown, known] = [strange(EVENT_BYTES_MAX), phone.done(run.jobs[0]!, 2)]
+    await phone.send([unknown, known])
+    const size = { payload: null, payloadBytes: EVENT_BYTES_MAX }
+    const ofRun = await eventsOf()
+    expect(ofRun.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject({ ...size, type: 'done', code: 'envelope_unknown' })
+    expect(ofRun.find(({ eventID }) => eventID === known.eventID)).toMatchObject({ payload: { pu: 2 }, payloadBytes: null })
+    const progress = await office.admin.get<{ jobs: { events: JobEvent[] }[] }>(`/v1/runs/${run.runOrderID}/progress`)
+    expect(progress.body.jobs.flatMap(({ events }) => events).find(({ eventID }) => eventID === unknown.eventID)).toMatchObject(size)
+    const own = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
+    expect(own.body.jobs[0]!.events.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject(size)
+    const open = await office.admin.get<{ items: JobEvent[] }>('/v1/runs/exceptions')
+    expect(open.body.items).toMatchObject([{ eventID: unknown.eventID, ...size }])
+    const dismissed = await office.admin.put(`/v1/runs/exceptions/${unknown.eventID}`, { decision: 'dismiss', reason: 'Unreadable' })
+    expect(dismissed).toMatchObject({ status: 200, body: size })
+  })
+
+  test('what an earlier version kept does not come back whole, and the same event again is still the same', async () => {
+    const five = Array.from({ length: 5 }, () => strange(2000))
+    await phone.send(five)
+    const large = five.map((event) => ({ ...event, weighed: 'x'.repeat(3_900_000) }))
+    for (const event of large) await keptBefore(event.eventID, event)
+    const answer = await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)
+    expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
+    expect(answer.body.jobs[0]!.events.map(({ payload }) => payload)).toEqual([null, null, null, null, null])
+    for (const { payloadBytes } of answer.body.jobs[0]!.events) expect(payloadBytes).toBeGreaterThan(3_900_000)
+    const open = await office.admin.get<{ items: JobEvent[] }>('/v1/runs/exceptions')
+    expect(JSON.stringify(open.body).length).toBeLessThan(20_000)
+    expect(said(await verdicts([large[0]]))).toEqual(['duplicate envelope_unknown'])
+  })
+
+  test('one that was understood and is padded with blanks does not come back whole either; what it says counts', async () => {
+    const note = phone.note(run.jobs[0]!, 'Blue gate')
+    await phone.send([note])
+    await keptBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
+    const job = (await runNow(office, run)).jobs[0]!
+    expect(job).toMatchObject({ driverNotes: 'Blue gate', events: [{ type: 'note', payload: null }] })
+    expect(job.events[0]!.payloadBytes).toBeGreaterThan(100_000)
+  })
+
+  test('what a newer version of this server can read is shown, though it was not understood when it came', async () => {
+    const event = strange(1000)
+    await phone.send([event])
+    const { weighed: _gone, ...known } = event
+    await keptBefore(event.eventID, known)
+    expect((await eventsOf())[0]).toMatchObject({ payload: { pu: 1 }, payloadBytes: null })
+  })
+
+  test('a file of a phone is judged alike', async () => {
+    const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
+    const file = {
+      format: 'bagrun-unsent', v: 1, exportedAt: office.clock.now().toISOString(), userID: driver.userID, deviceID: randomUUID(), appBuild: 'test',
+      events: [fits, tooLarge].map((event) => ({ ...event, runOrderID: run.runOrderID })), photos: [],
+    }
+    const answer = await office.admin.post<{ results: EventVerdict[] }>('/v1/runs/unsent/import', file)
+    expect(said(answer.body.results)).toEqual(['review envelope_unknown', 'rejected event_too_large'])
+  })
+})
