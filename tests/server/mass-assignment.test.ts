@@ -30,6 +30,9 @@ const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
   prototype: {},
 }
 
+const inLotsOf = <T>(size: number, all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
 /** Records are kept as they came and judged one by one: what is foreign in one waits for the office (api.md, PUT .../done). */
 const JUDGED_ALONE = /^(PUT \/v1\/runs\/\{runOrderID\}\/done|POST \/v1\/runs\/unsent\/import)$/
 /** A phone newer than the server may say more about its counting, and a browser more about a passkey: what is not known is left out. */
@@ -68,11 +71,13 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
       for (const person of peopleFor(operation)) {
         await journal.turnPage()
         for (const hole of holesOf(operation)) {
-          const names = foreignTo(operation, hole.schema)
-          const answer = await send(person, operation, hole.filled(names))
-          for (const field of names.map((name) => [...hole.at, name].join('.'))) {
-            const said = fault(answer, field)
-            if (said) wrong.push(`${operation.name} with ${field}: ${said}`)
+          // An answer names at most 20 fields.
+          for (const names of inLotsOf(10, foreignTo(operation, hole.schema))) {
+            const answer = await send(person, operation, hole.filled(names))
+            for (const field of names.map((name) => [...hole.at, name].join('.'))) {
+              const said = fault(answer, field)
+              if (said) wrong.push(`${operation.name} with ${field}: ${said}`)
+            }
           }
         }
         const written = await journal.written()

@@ -38,6 +38,7 @@ const OPEN_DOORS = `
   GET /v1/logo/{hash}: everybody
   GET /v1/products/available: everybody
   GET /v1/quotations/{token}: everybody
+  GET /v1/suburbs/public: everybody
   POST /v1/users/forgot-password: everybody
   POST /v1/users/reset-password: everybody
   POST /v1/users/set-up: everybody

@@ -81,12 +81,17 @@ export const previewDue = endpoint({
   refusals: [],
 })
 
+/** Customers a draft takes up at once. */
+const DUE_MAX = 20_000
+
 export const addDue = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}/due',
   summary: 'A draft takes up these customers, as far as they are still due; those who are on it stay where they are',
   roles: ADMIN,
-  input: z.strictObject({ runOrderID: id, customerIDs: z.array(id).check(z.minLength(1), z.maxLength(20_000)) }),
+  input: z.strictObject({ runOrderID: id, customerIDs: z.array(id).check(z.minLength(1), z.maxLength(DUE_MAX)) }),
+  maxBytes: 1_048_576,
+  maxValues: DUE_MAX + 10,
   output: run,
   refusals: ['wrong_state'],
 })

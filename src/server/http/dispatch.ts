@@ -111,6 +111,7 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
     requestID: request.id,
     ip: request.ip,
     origin: desk.origin ?? '',
+    site: desk.origin ?? ownAddress(desk, request.headers.host),
     headers: plainHeaders(request),
     bytes: endpoint.body === 'json' ? null : bytesOf(request),
     refuse(code, details) {
@@ -138,6 +139,11 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
 }
 
 const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => ({ ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
+
+/** http://localhost:PORT where no PUBLIC_URL is set, and only for who came by it. */
+function ownAddress({ deps: { config } }: Desk, host: string | undefined): string {
+  return host === new URL(config.publicUrl).host ? config.publicUrl : ''
+}
 
 function plainHeaders(request: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))

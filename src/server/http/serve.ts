@@ -47,6 +47,11 @@ export interface Context<E extends Endpoint> {
   readonly ip: string
   /** PUBLIC_URL when set, else empty: what addresses of ours begin with in answers. Never the caller's `Host`, which may name any site. */
   readonly origin: string
+  /**
+   * Scheme and host that passkeys belong to: PUBLIC_URL; without it the server's own address where the caller used that, else empty.
+   * A Host made up by the caller is never believed.
+   */
+  readonly site: string
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Raw bytes of a `bytes` or `csv` body. */
   readonly bytes: Uint8Array | null

@@ -119,7 +119,7 @@ test.each([
 
 test.each([
   ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
-  ['no signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+  ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
 ])('With %s the form says so and keeps what was typed', async (_what, answer, sentence) => {
   const { user } = showProfile({
     answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)),

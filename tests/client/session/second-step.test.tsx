@@ -63,7 +63,7 @@ test('A recovery code is another field: what was typed into the first is not sen
 test.each([
   ['a wrong code', refused('code_wrong'), 'This code is not right. Codes change every 30 seconds.'],
   ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
-  ['no signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+  ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
 ])('%s is told once, and Back leads to email and password', async (_what, answer, sentence) => {
   const { user, backs } = showCode(answer)
   await user.type(screen.getByLabelText('Code from your authenticator app'), '123456')

@@ -102,7 +102,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     }
     await office.admin.put(`/v1/products/${String(product['productID'])}`, { price: 31 })
     const found = async (query: string) => (await list(query)).items.map(({ action }) => action).toSorted()
-    expect(await found(`?actorID=${office.admin.userID}`)).toEqual(['product.create', 'product.update', 'suburb.create'])
+    expect(await found(`?actorID=${office.admin.userID}`)).toEqual(['product.create', 'product.update', 'session.sign-in', 'suburb.create'])
     expect(await found(`?actorID=${String(suburb['suburbID'])}`)).toEqual([])
     expect(await found('?subjectKind=product')).toEqual(['product.create', 'product.update'])
     expect(await found(`?subjectID=${String(suburb['suburbID']).toUpperCase()}`)).toEqual(['suburb.create'])

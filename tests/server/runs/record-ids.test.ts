@@ -54,7 +54,7 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     const event = { ...phone.done(run.jobs[0]!), occurredAt }
     expect(said((await phone.send([event])).results)).toEqual(['review envelope_unknown'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
-    expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({ body: { total: 1, items: [{ payload: { occurredAt } }] } })
+    expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({ body: { total: 1, items: [{ payload: null, payloadBytes: expect.any(Number) as number }] } })
     expect(JSON.stringify((await office.admin.get('/v1/runs/exceptions')).body)).not.toContain('2026-03-02')
   })
 

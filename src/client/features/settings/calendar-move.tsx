@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { moveWeek } from '#contract/v1/calendar-move.ts'
@@ -71,9 +72,16 @@ function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; wee
   const fits = isDay(from) && isDay(to) && !isSame && Object.keys(wrong).length === 0
   const preview = useMovePreview(fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null)
   const inTheWay = fits && preview.shown?.refusal?.code === 'calendar_overlap'
+  /** While a date is typed the box holds half of it. */
+  const lastFrom = useRef(from)
   const setFrom = (next: string) => {
     // A week that begins later ends as much later.
-    if ([next, from, to].every(isDay)) form.setFieldValue('to', addDays(to, daysBetween(from, next)))
+    if (isDay(next)) {
+      // Read anew: one keystroke may come here twice, by the text and by the day it makes.
+      const end = form.getValues().to
+      if (isDay(end)) form.setFieldValue('to', addDays(end, daysBetween(lastFrom.current, next)))
+      lastFrom.current = next
+    }
     form.setFieldValue('from', next)
     form.clearFieldError('to')
   }

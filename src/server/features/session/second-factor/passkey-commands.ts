@@ -22,11 +22,11 @@ const PASSKEYS_MAX = 20
 interface Registering extends Author {
   readonly actor: Actor
   readonly database: Database
-  readonly origin: string
+  readonly site: string
 }
 
 /** What the browser needs to make a passkey for the caller. */
-export async function optionsToRegister({ database, origin, actor, now }: Registering) {
+export async function optionsToRegister({ database, site: origin, actor, now }: Registering) {
   const site = siteOf(origin)
   const kept = await passkeysOf(database, actor.userID)
   if (kept.length >= PASSKEYS_MAX) throw tooMany()
@@ -48,7 +48,7 @@ export async function keepPasskey(
   name: string,
   response: Registration,
 ): Promise<PasskeyRow> {
-  const { database, origin, actor, now } = context
+  const { database, site: origin, actor, now } = context
   const challenge = challengeIn(response.response.clientDataJSON)
   const isOurs = challenge !== null && (await takeChallenge(database, challenge, 'register', actor.userID, now))
   const made = isOurs ? await verifyRegistration(siteOf(origin), response, challenge) : null

@@ -9,12 +9,12 @@ import { challengeIn, siteOf } from './passkey-site.ts'
 
 interface Ceremony {
   readonly database: Database
-  readonly origin: string
+  readonly site: string
   readonly now: Date
 }
 
 /** What the browser needs to sign in with whichever passkey it has for this site. */
-export async function optionsToSignIn({ database, origin, now }: Ceremony) {
+export async function optionsToSignIn({ database, site: origin, now }: Ceremony) {
   const options = await authenticationOptions(siteOf(origin))
   await keepChallenge(database, options.challenge, 'sign-in', null, now)
   return options
@@ -22,7 +22,7 @@ export async function optionsToSignIn({ database, origin, now }: Ceremony) {
 
 /** Whose passkey proved to be there. Whether the account may sign in is the caller's to ask. */
 export async function accountByPasskey(
-  { database, origin, now }: Ceremony,
+  { database, site: origin, now }: Ceremony,
   response: Authentication,
 ): Promise<Account> {
   const challenge = challengeIn(response.response.clientDataJSON)

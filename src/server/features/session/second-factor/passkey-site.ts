@@ -14,7 +14,7 @@ export function siteOf(origin: string): Site {
   const rpID = url?.hostname ?? ''
   if (url === null || rpID === '' || isIP(rpID) > 0 || rpID.startsWith('[')) {
     throw new Refused('wrong_state', {
-      message: 'Passkeys need an address with a name, such as https://office.example. This one is a number.',
+      message: 'Passkeys need an address with a name, such as https://office.example, set as PUBLIC_URL. This one has none.',
     })
   }
   return { origin: url.origin, rpID }
