@@ -12,6 +12,9 @@ export interface PasswordOwner {
   readonly businessName: string
 }
 
+const PRODUCT = 'Bagrun'
+/** Marks people write for letters. */
+const LETTER_OF: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '1': 'i', '!': 'i' }
 const DIFFERENT_MIN = 5
 /** Shorter names stand in too many other words: "Al" must not refuse "always". */
 const NAME_MIN = 3
@@ -38,7 +41,7 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`
   const text = comparable(password)
   if (new Set(text).size < DIFFERENT_MIN) return `Use at least ${DIFFERENT_MIN} different characters`
-  if (common.has(text)) return 'Many people use this password, so it is easy to guess. Choose another one'
+  if (variantsOf(text).some((one) => common.has(one))) return 'Many people use this password, so it is easy to guess. Choose another one'
   if (isMadeOfRuns(text)) return 'Letters or numbers in a row are easy to guess. Choose another password'
   const beside = withoutNames(text, namesOf(owner))
   const isMostlyNames = beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
@@ -48,10 +51,24 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
 /** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */
 function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): string[] {
   const localPart = email?.split('@')[0] ?? ''
-  const said = [firstName, lastName, firstName + lastName, lastName + firstName, localPart, businessName]
+  const said = [firstName, lastName, firstName + lastName, lastName + firstName, email ?? '', localPart, businessName, PRODUCT]
   const parts = [firstName, lastName, localPart, businessName].flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))
   const names = new Set([...said, ...parts].map(comparable).filter((name) => name.length >= NAME_MIN))
   return [...names].toSorted((a, b) => b.length - a.length)
+}
+
+/** The password as people vary a common one: with marks behind it, with marks for letters, and said twice. */
+function variantsOf(text: string): string[] {
+  const plain = text.replace(/[^\p{L}\p{N}]+$/u, '')
+  const half = text.slice(0, text.length / 2)
+  const twice = half + half === text ? [half] : []
+  return [text, plain, ...twice].flatMap((one) => [one, one.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark), inLetters(one)])
+}
+
+/** "p@ssw0rd1234" -> "password1234": marks for letters, the digits at the end as they are. */
+function inLetters(text: string): string {
+  const [, word = '', digits = ''] = /^(.*?)(\d*)$/.exec(text) ?? []
+  return word.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark) + digits
 }
 
 function withoutNames(text: string, names: readonly string[]): string {

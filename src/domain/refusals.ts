@@ -21,7 +21,7 @@ export const refusals = {
   device_revoked: { status: 403, message: 'The office has taken this phone back. It hands over what was recorded on it; everything else is closed.' },
   not_found: { status: 404, message: 'This does not exist.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
-  link_private: { status: 409, message: 'Only this admin may open this link: it gives access to their account.' },
+  link_private: { status: 409, message: 'This link opens an admin’s account, so it is not shown. On the server, npm run password-link makes one.' },
   wrong_state: { status: 409, message: 'This can’t be done in its present state.' },
   email_taken: { status: 409, message: 'Another account signs in with this e-mail.' },
   suburb_taken: { status: 409, message: 'This suburb with this postcode exists already.' },

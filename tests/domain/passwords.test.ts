@@ -43,6 +43,18 @@ describe('which passwords may be set', () => {
     expect(problem(password)).toBeNull()
   })
 
+  test('a common password is refused with marks behind it, with marks for letters, and said twice', () => {
+    const common = new Set(['password123', 'password1234', 'admin'])
+    const said = (password: string) => passwordProblem(password, { firstName: 'Al', lastName: 'Ng', email: null, businessName: '' }, common)
+    for (const password of ['Password123!', 'P@ssw0rd1234', 'adminadmin']) expect(said(password)).toMatch(/Many people/)
+    expect(said('marks & letters 12!')).toBeNull()
+  })
+
+  test('the whole email and the product’s name are names', () => {
+    expect(problem('dan@rounds.example', { email: 'dan@rounds.example' })).toMatch(/a name/)
+    expect(problem('bagrunbagrun', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
+  })
+
   test('a short name refuses nothing', () => {
     expect(problem('always-lucky-77', { firstName: 'Al', lastName: 'Ng', email: null })).toBeNull()
     expect(problem('a whole sentence', { firstName: 'A', lastName: '', email: null, businessName: '' })).toBeNull()

@@ -13,7 +13,7 @@ import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
-import { answerMalformed, checkWellFormed, followRequests } from './malformed.ts'
+import { answerMalformed, checkWellFormed, cutAfterAnswer, followRequests } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { Standings } from './standings.ts'
@@ -69,10 +69,16 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   app.addHook('onRequest', async (request, reply) => {
     markAnswer(request, reply)
     if (!isAsset(request)) giveXsrfCookie(request, reply, secure)
-    checkWellFormed(request)
+    try {
+      checkWellFormed(request)
+    } catch (error) {
+      reply.header('connection', 'close')
+      throw error
+    }
     // Before its body is read: an address that leads nowhere takes none.
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
+  app.addHook('onResponse', async (request, reply) => cutAfterAnswer(request, { closes: reply.getHeader('connection') === 'close' }))
   closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, {
     secure,

@@ -31,6 +31,21 @@ export function checkWellFormed({ method, headers, raw }: FastifyRequest): void 
   if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
 }
 
+/** A body of which nothing more is read may still arrive for so long after its answer; then its connection is cut. */
+const UNREAD_MS = 5_000
+
+/**
+ * Cuts what would stay open although nothing more comes of it: the connection of a request that was refused as ill-formed, and one
+ * whose request was answered before it was whole and is not whole soon after.
+ */
+export function cutAfterAnswer({ raw }: FastifyRequest, { closes }: { closes: boolean }): void {
+  const { socket } = raw
+  if (closes) return endSoon(socket)
+  if (raw.complete || socket.destroyed) return
+  const cut = setTimeout(() => raw.complete || socket.destroy(), UNREAD_MS)
+  socket.once('close', () => clearTimeout(cut))
+}
+
 /** The last request of each connection. */
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
@@ -57,6 +72,7 @@ export function answerMalformed(error: Error & { code?: string; rawPacket?: unkn
 
 /** Says the last word and cuts the connection: `end` alone leaves it open for as long as the other side does. */
 function endSoon(socket: Socket, lastWord = ''): void {
+  if (socket.destroyed) return
   socket.end(lastWord)
   const cut = setTimeout(() => socket.destroy(), CUT_AFTER_MS)
   socket.once('close', () => clearTimeout(cut))

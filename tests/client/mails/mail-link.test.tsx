@@ -55,7 +55,7 @@ test('The link of a kept mail is asked for by a tap, copied, and forgotten when 
 })
 
 test.each([
-  ['another admin’s', refused('link_private'), 'Only this admin may open this link: it gives access to their account.'],
+  ['another admin’s', refused('link_private'), 'This link opens an admin’s account, so it is not shown. On the server, npm run password-link makes one.'],
   ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its present state.'],
   ['one without signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
 ])('The link of %s is refused in words', async (_whose, answer, sentence) => {

@@ -44,7 +44,7 @@ export const profileWords = {
   passwordChanged: 'Your password is changed. Your other devices are signed out.',
 
   sessions: 'Where you are signed in',
-  sessionsHow: 'Each sign-in ends by itself after 90 days.',
+  sessionsHow: 'Each sign-in ends after 90 days at the latest.',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',
   signedInOn: 'Signed in {{time}}',

@@ -8,7 +8,7 @@ export const auditWords = {
   from: 'From',
   to: 'To',
   searchHow: 'Who or what',
-  system: 'The system, or a link',
+  system: 'System, or not signed in',
   gone: 'No longer there',
   empty: 'Nothing was changed yet.',
   emptyHow: 'Whatever somebody changes in the office appears here.',

@@ -41,7 +41,7 @@ export async function readLink(tx: Queryable, author: Author, { mail: port, secr
   const link = isLinkReadable(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
   if (link === null) throw new Refused('wrong_state', { message: 'This mail has no link that can be shown.' })
   const account = mail.linkUserID === null ? null : await accountOpenedBy(tx, mail.linkUserID)
-  const isPrivate = account !== null && account.role === 'ADMIN' && account.hasPassword && account.userID !== author.actor.userID
+  const isPrivate = account !== null && account.role === 'ADMIN' && account.hasPassword
   if (isPrivate) throw new Refused('link_private')
   await recordChange(tx, author, {
     action: 'mail.read-link',
