@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -40,6 +40,8 @@ const UNREAD_MS = 5_000
  */
 export function cutAfterAnswer({ raw }: FastifyRequest, { closes }: { closes: boolean }): void {
   const { socket } = raw
+  // A request made within this process has no connection.
+  if (!(socket instanceof Socket)) return
   if (closes) return endSoon(socket)
   if (raw.complete || socket.destroyed) return
   const cut = setTimeout(() => raw.complete || socket.destroy(), UNREAD_MS)
