@@ -68,7 +68,20 @@ test('A new driver is sent with the weeks that are chosen and with nothing that 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(createDriver)).toHaveLength(1))
   expect(sentTo(createDriver)[0]!.input).toMatchObject({ firstName: 'Dan', payRate: 5.5, payPercentage: 50, weekNumbers: [1, 3, 4, 5] })
-  expect(Object.keys(sentTo(createDriver)[0]!.input)).not.toContain('taxFileNumber')
+  const sent = Object.keys(sentTo(createDriver)[0]!.input)
+  expect([sent.includes('taxFileNumber'), sent.includes('password')]).toEqual([false, false])
+})
+
+test('A driver’s password can be set; an empty box keeps the present one, and a short one is told at its field', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
+  const password = await screen.findByLabelText(/^Password/)
+  await user.type(password, 'short')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This field is too short')).toBeVisible()
+  await user.type(password, ' but longer now')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(updateDriver).map(({ input }) => input)).toEqual([{ driverID: DRIVER_ID, password: 'short but longer now' }]))
 })
 
 test('A tax file number that can’t be right is told at its field, and nothing is sent', async () => {

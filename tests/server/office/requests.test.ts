@@ -71,6 +71,12 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(await admin().get(REQUESTS)).toMatchObject({ body: { items: [{ customerID: request.customerID, possibleDouble }] } })
   })
 
+  test('so may one of the same name written with another apostrophe, hyphen or accent', async () => {
+    const known = await world.office.make.customer({ firstName: 'Zoë', lastName: `O’Brien-${another()}` })
+    const request = await world.asked({ firstName: 'Zoe', lastName: String(known.lastName).replace('’', "'").replace('-', '\u2010'), address: known.address })
+    expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: { customerID: known.customerID } } })
+  })
+
   test('so may one with the same e-mail, and the one named at the registration goes before all others', async () => {
     const known = await world.office.make.customer({ email: `Known-${another()}@customers.example` })
     const alike = await world.office.make.customer()

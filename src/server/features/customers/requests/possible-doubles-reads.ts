@@ -23,7 +23,7 @@ export async function possibleDoubles(db: Queryable, customerIDs: readonly strin
   if (customerIDs.length === 0) return new Map()
   const { rows } = await db.execute(sql`
     with asked as (
-      select c.customer_id, c.possible_double_id, c.mobile_phone, lower(c.address) as address, lower(u.email) as email, lower(u.full_name) as name
+      select c.customer_id, c.possible_double_id, c.mobile_phone, lower(c.address) as address, lower(u.email) as email, c.name_key as name
       from customers c join users u on u.user_id = c.customer_id
       where c.customer_id = any(${sql.param([...customerIDs])}::uuid[])
     ), alike as materialized (
@@ -34,7 +34,7 @@ export async function possibleDoubles(db: Queryable, customerIDs: readonly strin
       select asked.customer_id, c.customer_id, 2 from asked join customers c on c.mobile_phone = asked.mobile_phone
       union all
       select asked.customer_id, c.customer_id, 3
-      from asked join customers c on lower(c.address) = asked.address join users u on u.user_id = c.customer_id and lower(u.full_name) = asked.name
+      from asked join customers c on lower(c.address) = asked.address and c.name_key = asked.name
     )
     select distinct on (alike.request_id) alike.request_id, c.customer_id, c.ref_number, u.full_name
     from alike
