@@ -20,7 +20,7 @@ export function brokenBound(bytes: Buffer, maxValues: number): 'values' | 'names
   let depth = 0
   let values = 0
   /** Names of the open object at each depth; a list is counted from far below, as its entries are no names. */
-  const names = new Array<number>(MAX_DEPTH + 1).fill(-Infinity)
+  const names = Array.from({ length: MAX_DEPTH + 1 }, () => -Infinity)
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
       case QUOTE:

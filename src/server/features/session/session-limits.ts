@@ -8,7 +8,7 @@ const SIGN_IN = { address: { hits: 60, seconds: 15 * MINUTE }, account: { hits: 
  * Requests to sign in from one address, right or wrong, counted before their body is read. Far above the wrong tries below: what is
  * refused here is a flood, before it costs memory, JSON or a password's hash.
  */
-export const SIGN_IN_REQUESTS: Limit = { hits: 600, seconds: 15 * MINUTE }
+export const SIGN_IN_REQUESTS: Limit = { hits: 300, seconds: 15 * MINUTE }
 /** The same for forgotten passwords, where the address needs no second count. */
 export const FORGOT_REQUESTS: Limit = { hits: 20, seconds: 60 * MINUTE }
 const FORGOT = { account: { hits: 5, seconds: 60 * MINUTE } }
