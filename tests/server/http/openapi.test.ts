@@ -17,7 +17,7 @@ interface Operation {
   operationId: string
   'x-roles': unknown
   parameters: { name: string; in: string; required: boolean; schema?: object }[]
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, Schema> } }> }
+  requestBody?: { [bound: `x-max-${string}`]: number; description?: string; content: Record<string, { schema: { properties: Record<string, Schema> } }> }
   responses: Record<string, { 'x-codes'?: string[]; headers?: object; content?: Record<string, { schema: Schema }> }>
   description?: string
 }
@@ -77,6 +77,18 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
     const kinds = events?.items?.oneOf ?? events?.items?.anyOf ?? []
     expect(kinds.map((kind) => kind.properties?.['type']?.const)).toEqual(['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'])
     expect(kinds[0]?.properties?.['pu']).toMatchObject({ type: 'integer', minimum: 1 })
+  })
+
+  test('says how large each body may be', () => {
+    for (const { endpoint } of office.routes) {
+      const body = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.requestBody
+      if (body === undefined) continue
+      expect(body['x-max-bytes'], endpoint.path).toBe(endpoint.maxBytes)
+      expect(body.description).toContain(`At most ${endpoint.maxBytes} bytes.`)
+      if (endpoint.body === 'json') expect([body['x-max-values'], body['x-max-names'], body['x-max-depth']]).toEqual([endpoint.maxValues, 200, 16])
+    }
+    const bytes = (path: string, method: string) => document.paths[path]?.[method]?.requestBody?.['x-max-bytes']
+    expect([bytes('/v1/users/signin', 'post'), bytes('/v1/settings/logo', 'put'), bytes('/v1/runs/{runOrderID}/done', 'put')]).toEqual([16_384, 204_800, 4_194_304])
   })
 
   test('types and bounds every setting by its key, on the way in and out', () => {

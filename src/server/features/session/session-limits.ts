@@ -12,7 +12,7 @@ const BEFORE_SLOW = 10
  * Requests to sign in from one address, right or wrong, counted before their body is read. Far above the wrong tries: what is
  * refused here is a flood, before it costs memory, JSON or a password's hash.
  */
-export const SIGN_IN_REQUESTS: Limit = { hits: 600, seconds: WINDOW }
+export const SIGN_IN_REQUESTS: Limit = { hits: 300, seconds: WINDOW }
 /** The same for forgotten passwords, where the address needs no second count. */
 export const FORGOT_REQUESTS: Limit = { hits: 20, seconds: 60 * MINUTE }
 const FORGOT = { pair: { hits: 5, seconds: 60 * MINUTE } }

@@ -52,7 +52,18 @@ const HEAD_MAX = 14_000
 const XSRF = 'xsrf-of-the-tests'
 
 const fits = (bound: number) => Math.min(bound, SENT_MAX)
-const repeated = (opening: string, one: (at: number) => string, closing: string, bytes: number): Buffer => {
+
+/** Those made already: of some there are megabytes. */
+const made = new Map<string, Buffer>()
+
+function repeated(opening: string, one: (at: number) => string, closing: string, bytes: number): Buffer {
+  const key = [opening, one(0), closing, bytes].join(' ')
+  const whole = made.get(key) ?? filled(opening, one, closing, bytes)
+  made.set(key, whole)
+  return whole
+}
+
+function filled(opening: string, one: (at: number) => string, closing: string, bytes: number): Buffer {
   const parts: string[] = []
   for (let at = 0, size = opening.length + closing.length; ; at += 1) {
     const part = `${at === 0 ? '' : ','}${one(at)}`
@@ -73,10 +84,8 @@ const keysInsideUpToTheBound: Way = (bound, schema) => {
   const field = fieldOf(schema, ({ type }) => type === 'object')
   return field === undefined ? null : { bytes: repeated(`{"${field}":{`, (at) => `"k${at}":1`, '}}', fits(bound)) }
 }
-const manyKeys: Way = (bound) => {
-  const bytes = Buffer.from(`{${Array.from({ length: MANY_KEYS }, (_, at) => `"k${at}":1`).join(',')}}`)
-  return { bytes, over: bytes.length > bound }
-}
+const MANY = Buffer.from(`{${Array.from({ length: MANY_KEYS }, (_, at) => `"k${at}":1`).join(',')}}`)
+const manyKeys: Way = (bound) => ({ bytes: MANY, over: MANY.length > bound })
 const manyKeysInPieces: Way = (bound, schema, dice) => ({ ...manyKeys(bound, schema, dice)!, inPieces: true })
 const deep: Way = (_bound, schema, dice) => {
   const [open, close] = dice.pick([['[', ']'], ['{"a":', '}']] as const)
@@ -111,15 +120,15 @@ export function largeRequests(operations: readonly Operation[], senders: readonl
   const takers = operations.filter(({ body }) => body?.type === 'application/json' && body.maxBytes !== null)
   const open = takers.filter(({ roles }) => roles === 'public')
   const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-  const made: Large[] = []
-  while (made.length < count) {
+  const drawn: Large[] = []
+  while (drawn.length < count) {
     const draw = dice.below(10)
     const operation = dice.pick(draw < 4 ? open : draw < 9 ? takers : reads)
     const sender = dice.pick(senders.filter(({ name }) => mayAsk(operation, name)))
     const one = operation.method === 'GET' ? largeHead(operation, sender, dice) : largeBody(operation, sender, dice)
-    if (one !== null) made.push(one)
+    if (one !== null) drawn.push(one)
   }
-  return made
+  return drawn
 }
 
 /** Whoever is refused by role never comes to the body. A stranger comes to the public ones alone. */
@@ -156,16 +165,16 @@ function largeHead(operation: Operation, sender: Sender, dice: Dice): Large {
   const headers = headersOf(sender, dice)
   const some = { method: 'GET', target: operation.path, headers, body: Buffer.alloc(0), inPieces: false, over: false, judgedAlone: true }
   const kind = dice.pick(['query', 'header lines', 'cookies', 'long header', 'nowhere'])
-  const filled = (one: string) => one.repeat(Math.floor(HEAD_MAX / one.length))
+  const many = (one: string) => one.repeat(Math.floor(HEAD_MAX / one.length))
   switch (kind) {
     case 'query':
-      return { ...some, name: `${operation.name}: thousands of parameters`, target: `${operation.path}?${dice.pick([filled('a=1&'), filled('&'), filled('page=1&'), filled('a[]=%41&')])}` }
+      return { ...some, name: `${operation.name}: thousands of parameters`, target: `${operation.path}?${dice.pick([many('a=1&'), many('&'), many('page=1&'), many('a[]=%41&')])}` }
     case 'header lines':
       return { ...some, name: `${operation.name}: a thousand header lines`, headers: [...headers, ...Array.from({ length: 1_000 }, (_, at): [string, string] => [`x-${at}`, '1'])] }
     case 'cookies':
-      return { ...some, name: `${operation.name}: thousands of cookies`, headers: [...headers.filter(([name]) => name !== 'cookie'), ['cookie', filled('a=b; ')]] }
+      return { ...some, name: `${operation.name}: thousands of cookies`, headers: [...headers.filter(([name]) => name !== 'cookie'), ['cookie', many('a=b; ')]] }
     case 'long header':
-      return { ...some, name: `${operation.name}: a long header`, headers: [...headers, ['if-none-match', filled('"a", ')]] }
+      return { ...some, name: `${operation.name}: a long header`, headers: [...headers, ['if-none-match', many('"a", ')]] }
     default:
       return { ...some, name: 'POST where nothing is', method: 'POST', target: '/v1/nothing', headers: [...headers, ['content-type', 'application/json']], body: Buffer.alloc(500_000, 0x20), judgedAlone: false }
   }
