@@ -94,7 +94,7 @@ test('What is typed is not lost by a click elsewhere, by Back or by Esc', async 
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
     await page.goBack()
     await expect(asked).toBeVisible()
-    await asked.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await asked.getByRole('button', { name: 'Stay', exact: true }).click()
     await expect(form.getByRole('textbox', { name: 'Suburb' })).toHaveValue('Nowhere yet')
     await expect(page).toHaveURL(/\/suburbs\/new$/)
     await form.getByRole('textbox', { name: 'Suburb' }).focus()
