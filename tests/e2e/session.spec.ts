@@ -249,7 +249,7 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const file = await (await download).path()
-  await expect(page.getByText(/Give the file to the office and to nobody else/)).toBeVisible()
+  await expect(page.getByText(/Give the file only to the office/)).toBeVisible()
   expect(await eventsAt(stop.assignmentID)).toEqual([])
 
   const desk = await phone.context.newPage()
