@@ -11,7 +11,7 @@ export const sourcesWords = {
   software: 'Software',
   softwareText: 'Bagrun contains open source software, mostly under the MIT, ISC and Apache 2.0 licences. Their texts lie in “node_modules” on the server; docs/licences.md names each package.',
   own: 'Pictures and type',
-  ownText: 'The icons were drawn for Bagrun. Text is shown in your device’s own typeface.',
+  ownText: 'The icons were drawn for Bagrun. Office and customer screens use the typeface Inter (SIL Open Font License 1.1).',
   links: {
     dateHolidays: 'date-holidays',
     wikipedia: 'Public holidays in Australia',
