@@ -46,7 +46,7 @@ for (const size of SIZES) {
       await refusing(page, /\/v1\/users\/suburbs$/)
       await page.goto(`${demo.origin}/suburbs/new`)
       const drawer = page.getByRole('dialog')
-      await drawer.getByLabel('Suburb').fill('Toast Point')
+      await drawer.getByLabel(/^Suburb/).fill('Toast Point')
       await drawer.getByLabel('Postcode').fill('2158')
       await drawer.getByLabel('State').selectOption('NSW')
       await drawer.getByRole('button', { name: 'Save' }).click()

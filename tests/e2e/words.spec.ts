@@ -11,7 +11,7 @@ const SPEC = [
   ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Forgot password?']],
   ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],
   ['login, half an address', ['Invalid email address']],
-  ['login, wrong password', ['An error occurred.', 'Wrong email or password.']],
+  ['login, wrong password', ['Wrong email or password.']],
   ['forgot password', ['Forgot your password?', 'Enter your email and we send you a link to set a new one.', 'Email', 'Send reset link', 'Back to login']],
   ['recover, too short and not the same', ['This field is too short', 'Password and confirm password does not match']],
   ['recover, too long', ['This field is too long']],
@@ -66,8 +66,8 @@ test('Every label and message of the spec that these screens use is there, to th
     await expect(page.getByText('Invalid email address')).toBeVisible()
     note('login, half an address', await wrong())
     await fillLogin(page, DRIVER, 'not-his-password')
-    await expect(form.getByText('not right')).toBeVisible()
-    note('login, wrong password', await toast(page))
+    await expect(form.getByText('Wrong email or password.')).toBeVisible()
+    note('login, wrong password', await wrong())
 
     await page.goto(`${demo.origin}/forgot-password`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()

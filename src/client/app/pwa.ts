@@ -31,11 +31,14 @@ export async function registerServiceWorker(): Promise<void> {
     controlled = true
     if (asked) reloadAsAsked()
     // Another window let the new version in. This one may hold half a form: it is told, not reloaded.
-    else if (!first) void servesAnother().then((another) => another && setUpdate('reload-needed', () => location.reload()))
+    else if (!first) void isUpdate().then((update) => update && setUpdate('reload-needed', () => location.reload()))
   })
 
   // A browser that blocks workers may also answer with nothing at all, over which the library stumbles.
-  const registration = await workbox.register().catch(() => undefined)
+  const registering = workbox.register().catch(() => undefined)
+  // A browser that lost its worker with its storage registers the same version anew, which is no update.
+  const isUpdate = async () => (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother()
+  const registration = await registering
   if (registration === undefined) return
   setUpdateCheck(async () => {
     const found = await registration.update().catch(() => undefined)
@@ -50,10 +53,7 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-/**
- * Whether the worker in control serves another version than this page's. A browser that lost its worker with its storage
- * installs the same version anew, which is no update. Without an answer nothing is claimed.
- */
+/** Whether the worker in control serves other scripts than this page's. Without an answer nothing is claimed. */
 async function servesAnother(): Promise<boolean> {
   const page = await fetch('/index.html').then((answer) => (answer.ok ? answer.text() : '')).catch(() => '')
   return page !== '' && [...document.querySelectorAll('script[src]')].some((script) => !page.includes(script.getAttribute('src') ?? ''))

@@ -7,8 +7,9 @@ import { useUpdate } from '#client/app/update-store.ts'
 /** A browser's workers, as far as a page sees them. */
 class Workers extends EventTarget {
   controller: unknown = null
-  registration: unknown = Object.assign(new EventTarget(), { waiting: null, installing: null, active: null, update: async () => this.registration })
+  registration: unknown = newRegistration()
   register = async () => this.registration
+  getRegistration = async () => this.registration
 
   /** A worker takes the page over. */
   takesOver(name: string): void {
@@ -16,6 +17,8 @@ class Workers extends EventTarget {
     this.dispatchEvent(new Event('controllerchange'))
   }
 }
+
+const newRegistration = () => Object.assign(new EventTarget(), { waiting: null, installing: null, active: null, update: async () => undefined })
 
 let workers: Workers
 beforeEach(() => {
@@ -59,10 +62,30 @@ test('A worker that was lost with the browser’s storage and installed anew is 
   const asked = serves('index-one.js')
   const update = said()
   await registerServiceWorker()
+  workers.registration = newRegistration()
   act(() => workers.takesOver('old'))
   await waitFor(() => expect(asked).toHaveBeenCalled())
   await act(() => Promise.resolve())
   expect(update.current).toBe('none')
+})
+
+test('A new worker of the same registration is an update, whichever scripts it serves', async () => {
+  workers.takesOver('old')
+  serves('index-one.js')
+  const update = said()
+  await registerServiceWorker()
+  act(() => workers.takesOver('new'))
+  await waitFor(() => expect(update.current).toBe('reload-needed'))
+})
+
+test('A registration made anew that serves other scripts is one, too', async () => {
+  workers.takesOver('old')
+  serves('index-two.js')
+  const update = said()
+  await registerServiceWorker()
+  workers.registration = newRegistration()
+  act(() => workers.takesOver('new'))
+  await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
 test('A page that had a worker when it came is told of the next one', async () => {
