@@ -254,7 +254,7 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
 
   const desk = await phone.context.newPage()
   await signIn(desk, demo.origin, ADMIN)
-  await desk.getByRole('link', { name: 'Import a driver’s file', exact: true }).click()
+  await desk.getByRole('link', { name: 'Import driver’s file', exact: true }).click()
   await desk.locator('input[type=file]').setInputFiles(file)
   await desk.getByRole('button', { name: 'Read it in', exact: true }).click()
   await expect(desk.getByRole('heading', { name: /^The work of / })).toBeVisible()

@@ -91,7 +91,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   // He opens a page of the app that this window has not loaded yet: it takes the new build, once, and shows it.
   const counted = countLoads(old)
   await old.locator('a[href="/pickups/unsent"]').first().click()
-  await expect(old.getByRole('heading', { name: '2 records wait' })).toBeVisible()
+  await expect(old.getByRole('heading', { name: '2 stops not sent yet' })).toBeVisible()
   expect(counted.loads).toBe(1)
   const kept = await readPhone(old, userID)
   expect(kept.events.map(({ assignmentID, seq }) => [assignmentID, seq])).toEqual(told.map((id, at) => [id, at + 1]))
@@ -145,7 +145,7 @@ test('A part of the app that is nowhere to be had is said after one reload, and 
   await expect(stopAtHand(page)).toBeVisible()
   putBack()
   await page.locator('a[href="/pickups/unsent"]').first().click()
-  await expect(page.getByRole('heading', { name: '1 record waits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
   await letThrough(context)
   await page.getByRole('button', { name: 'Send now', exact: true }).click()
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })

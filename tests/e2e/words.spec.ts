@@ -8,7 +8,7 @@ import { wordsOf } from '../support/browser/screen-words.ts'
 
 /** The labels and messages of the spec (sections 1, 2, 5, 8) and of screens.md, to the letter, as the screens show them. */
 const SPEC = [
-  ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Forgot password?']],
+  ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Sign in with a passkey', 'Forgot password?']],
   ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],
   ['login, half an address', ['Invalid email address']],
   ['login, wrong password', ['Wrong email or password.']],
@@ -17,11 +17,11 @@ const SPEC = [
   ['recover, too long', ['This field is too long']],
   ['recover, done', ['Password updated successfully. You can now use it to log in to your account.', 'Login']],
   ['404', ['Sorry, the page you visited does not exist.', 'Back to Home']],
-  ['driver, menu', ['Menu', 'Pickups', 'Incomes', 'Logout', 'Close menu']],
-  ['driver, who', ['Dave Kowalski', 'DRIVER']],
+  ['driver, menu', ['Menu', 'Pickups', 'Incomes', 'Logout', 'Dave Kowalski DRIVER Your profile', 'Close menu']],
+  ['driver, who', ['Dave Kowalski', 'DRIVER', 'Your profile']],
   ['driver, stop at hand', ['1 bag', '2 bags', '3 bags', 'More bags', 'Done', 'Bag MT', 'No access', 'More']],
   ['driver, list', ['To do', 'Done', 'All', 'Search', 'Order']],
-  ['driver, more', ['Extra amount (AUD)', 'Added when you tap Done or a reason.', 'Note to the office', 'Save note', 'Take a photo', 'Choose photo', 'Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Stop details', 'Close']],
+  ['driver, more', ['Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Extra amount (AUD)', 'Added when you tap Done or a reason.', 'Note to the office', 'Save note', 'Take a photo', 'Choose photo', 'Stop details', 'Close']],
   ['driver, amount in letters', ['This field must be Number']],
   ['driver, amount below nothing', ['This field must be non-negative Number']],
   ['driver, photo too large', ['Not saved: Max file size: 20 MB', 'OK']],
@@ -33,9 +33,9 @@ const SPEC = [
   ['driver, incomes', ['Incomes', 'All', 'Unpaid', 'Paid']],
   ['log out', ['Are you sure want to log out?', 'Cancel', 'Confirm']],
   ['logged out', ['Logout successfully!']],
-  ['customer, menu', ['Menu', 'Logout', 'Close menu']],
-  ['customer, who', ['Anna Bright', 'CUSTOMER', 'Balance', '$0.00']],
-  ['admin, who', ['ADMIN']],
+  ['customer, menu', ['Menu', 'Logout', 'Anna Bright CUSTOMER Your profile', 'Close menu']],
+  ['customer, who', ['Anna Bright', 'CUSTOMER', 'Your profile', 'Balance', '$0.00']],
+  ['admin, who', ['ADMIN', 'Your profile']],
   ['admin, two letters', ['Keyword must be greater than or equal 3 characters']],
   ['a page that can’t be loaded', ['This screen needs a connection', 'Try again']],
 ] as const
@@ -206,10 +206,10 @@ async function chipWords(page: Page, says: RegExp): Promise<string> {
   return (await chip.innerText()).trim()
 }
 
-/** Name, role and balance under the menu. */
+/** Name, role, the link to the profile and the balance under the menu. */
 async function whoWords(page: Page): Promise<string[]> {
-  const text = await page.locator('dialog[open] [class]').filter({ has: page.locator(':scope > *', { hasText: /^(ADMIN|DRIVER|CUSTOMER)$/ }) }).last().innerText()
-  return linesOf(text)
+  const role = page.locator('dialog[open] span').getByText(/^(ADMIN|DRIVER|CUSTOMER)$/)
+  return linesOf(await role.locator('xpath=ancestor::div[1]').innerText())
 }
 
 const linesOf = (text: string) => text.split('\n').map((line) => line.trim()).filter(Boolean)
