@@ -291,7 +291,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     })
     await begin()
     await withPasskey(admin)
-    expect(await signIn('123456')).toMatchObject(wrongCode)
+    expect(await signIn('123456')).toMatchObject(wrongRecoveryCode)
   })
 
   test('guessing the code that confirms is slowed down', async () => {
