@@ -94,7 +94,7 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     // Its time begins later, so when it is over the other's is too.
     const half = await early()
     half.resume()
-    await once(half, 'close')
+    await once(half, 'end')
     whole.write(ASK)
     const [answer] = (await once(whole, 'data')) as [Buffer]
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /)
