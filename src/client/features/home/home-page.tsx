@@ -7,7 +7,7 @@ import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
-import { useNextWeek, useRunsAround } from './home-data.ts'
+import { useHomeLoading, useNextWeek, useRunsAround } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
@@ -25,6 +25,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
   const { query: runs, thisWeek: items, all } = useRunsAround(timeZone)
   const nextWeek = useNextWeek()
+  const loading = useHomeLoading(timeZone)
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
   const stale = whyStale(runs.error)
   return (
@@ -34,13 +35,19 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
         <div className={styles.page}>
           {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
           {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
-          <HomeAlerts mailsPath={mailsPath} />
-          <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
-          <Title order={2} className={styles.heading}>
-            {t('thisWeek')}
-          </Title>
-          {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
-          <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+          {loading ? (
+            <Loading label={t('loading')} />
+          ) : (
+            <>
+              <HomeAlerts mailsPath={mailsPath} />
+              <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
+              <Title order={2} className={styles.heading}>
+                {t('thisWeek')}
+              </Title>
+              {items === undefined ? null : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
+              <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+            </>
+          )}
         </div>
       </PageContent>
     </>
@@ -60,8 +67,7 @@ function NoRuns() {
   )
 }
 
-function RunsLoading({ shown, label }: { shown: boolean; label: string }) {
-  if (!shown) return null
+function Loading({ label }: { label: string }) {
   return (
     <div className={styles.runs} role="status" aria-label={label}>
       <Skeleton height={110} />
