@@ -8,7 +8,7 @@ import { session } from './session.ts'
 
 /** An act of staff on their own second factor: also open to an admin who still has to set one up. */
 const OWN = { roles: { ADMIN: 'own', DRIVER: 'own' }, setsUpFactor: true } as const
-/** One by which an open session could take the account over: it asks the current password, and its answer is not kept. */
+/** One by which an open session could take the account over: it asks the password, and its answer is not kept. */
 const BY_PASSWORD = {
   ...OWN,
   method: 'POST',

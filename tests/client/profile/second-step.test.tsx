@@ -167,13 +167,19 @@ test('Without a second step there are no recovery codes to make', async () => {
 })
 
 const APP = { totpSince: '2026-11-12T00:00:00Z' }
+const TWO = [makePasskey(), makePasskey({ name: 'My phone' })]
+const LEFT = {
+  password: /Your password alone signs you in from then on, and your recovery codes stop working\./,
+  code: /You still sign in with your password and the code of your authenticator app\./,
+  passkey: /You still sign in with a passkey, or with your password and a recovery code\./,
+}
 test.each([
-  ['the app, nothing else there', APP, 'Remove app', /Your password alone signs you in from then on, and your recovery codes stop/],
-  ['the app beside a passkey', { ...APP, passkeys: [makePasskey()] }, 'Remove app', /You still sign in with a passkey, or with your password and a recovery code\./],
-  ['a passkey beside the app', { ...APP, passkeys: [makePasskey()] }, 'Remove My laptop', /You still sign in with your password and the code of your authenticator app\./],
-  ['the only passkey', { passkeys: [makePasskey()] }, 'Remove My laptop', /Your password alone signs you in from then on/],
-  ['one of two passkeys', { passkeys: [makePasskey(), makePasskey({ name: 'My phone' })] }, 'Remove My phone', /You still sign in with a passkey/],
-  ['one of two where the office asks for one', { required: true, passkeys: [makePasskey(), makePasskey({ name: 'My phone' })] }, 'Remove My phone', /You still sign in with a passkey/],
+  ['the app, nothing else there', APP, 'Remove app', LEFT.password],
+  ['the app beside a passkey', { ...APP, passkeys: [makePasskey()] }, 'Remove app', LEFT.passkey],
+  ['a passkey beside the app', { ...APP, passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.code],
+  ['the only passkey', { passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.password],
+  ['one of two passkeys', { passkeys: TWO }, 'Remove My phone', LEFT.passkey],
+  ['one of two where the office asks for one', { required: true, passkeys: TWO }, 'Remove My phone', LEFT.passkey],
 ])('Who removes %s is told how they sign in afterwards', async (_what, factor, button, words) => {
   const { user } = showProfile({ factor })
   await user.click((await secondStep()).getByRole('button', { name: button }))

@@ -38,7 +38,9 @@ export function changeOfKnown(before: Before, values: Values, facts: CustomersFa
 }
 
 function suburbAfter(before: Before, { suburbLabel, postcode }: Values, facts: CustomersFacts, faults: Faults): SuburbRow | null {
-  const same = suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && (postcode === undefined || normalPostcode(String(postcode)) === before.postcode))
+  const isThere = postcode === undefined || normalPostcode(String(postcode)) === before.postcode
+  const same =
+    suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
   return same ? (facts.suburbByID.get(before.suburbID) ?? null) : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 

@@ -50,7 +50,12 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   },
 }
 
-function verdictOn(row: ImportRow<SuburbColumn>, known: ReturnType<typeof suburbsByPostcode>, lines: Map<string, number>, now: Date): Verdict<SuburbPlan> {
+function verdictOn(
+  row: ImportRow<SuburbColumn>,
+  known: ReturnType<typeof suburbsByPostcode>,
+  lines: Map<string, number>,
+  now: Date,
+): Verdict<SuburbPlan> {
   const faults = new Faults(SUBURB_COLUMNS, row.cells)
   const { label, postCode, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
   const home = typeof postCode === 'string' ? stateOfPostcode(normalPostcode(postCode) ?? '') : null
@@ -60,7 +65,10 @@ function verdictOn(row: ImportRow<SuburbColumn>, known: ReturnType<typeof suburb
   // What a wrong postcode could not say is not missing.
   if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
   const there = known(wanted.postCode)(wanted.label)
-  if (there.length > 1) return { error: `label ${quoted(wanted.label)}: Several suburbs here have nearly this name: write it as one of them is` }
+  if (there.length > 1) {
+    const why = 'Several suburbs here have nearly this name: write it as one of them is'
+    return { error: `label ${quoted(wanted.label)}: ${why}` }
+  }
   const before = there[0] ?? null
   const key = before?.suburbID ?? suburbKey(wanted.label, wanted.postCode)
   const earlier = lines.get(key)
