@@ -1,4 +1,5 @@
 import { type Day, isDay } from './dates.ts'
+import { folded } from './texts.ts'
 import { readDollars } from './typed-numbers.ts'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_STATUSES, INVOICE_TYPES, PAYMENT_SCHEMES, STATES_OF_AUSTRALIA } from './words.ts'
 
@@ -171,8 +172,8 @@ function readDay(said: string): Day | null {
   return isDay(written) ? written : null
 }
 
-/** Two lines mean the same suburb: label and postcode, whatever their case and spaces. */
-export const suburbKey = (label: string, postcode: string) => `${plain(label)}|${postcode}`
+/** Two lines mean the same suburb: alike labels and the same postcode. */
+export const suburbKey = (label: string, postcode: string) => `${nameKey(label)}|${postcode}`
 
 /** How far a new customer's number may lie beyond the others: what is further is a phone number or a slip, and every number after it would be as long. */
 export const REF_GAP_MAX = 1_000_000
@@ -189,9 +190,37 @@ export function isFarOff(number: number, highest: number, brought: readonly numb
   return number > Math.max(highest, others) + REF_GAP_MAX
 }
 
-/** Two rows mean the same customer where neither has a number: his name at his address. */
-export const customerKey = ({ firstName, lastName, address, suburbID }: { firstName: string; lastName: string; address: string; suburbID: string }) =>
-  [firstName, lastName, address, suburbID].map(plain).join('|')
+export interface NamedHome {
+  readonly firstName: string
+  readonly lastName: string
+  readonly address: string
+  readonly suburbID: string
+}
 
-/** A name as people compare it. */
-export const plain = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
+/** Two rows mean the same customer where neither has a number: alike names at an alike address. */
+export const customerKey = ({ firstName, lastName, address, suburbID }: NamedHome) =>
+  [nameKey(firstName), nameKey(lastName), addressKey(address), suburbID].join('|')
+
+/** The same, by the letters as they are written. */
+export const customerSpelling = ({ firstName, lastName, address }: NamedHome) =>
+  [firstName, lastName, address].map(spelling).join('|')
+
+/** What names that are alike have in common: "O'Brien" and "O’BRIEN". */
+export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
+
+/** Of an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
+const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
+
+/** A name as it is written; neither case nor spaces make it another one. */
+export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
+
+const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
+
+/**
+ * Of things whose names are alike those that are written just so; all of them where none is. So what was kept as two
+ * goes on being two.
+ */
+export function closest<Thing>(alike: readonly Thing[], isWrittenSo: (thing: Thing) => boolean): readonly Thing[] {
+  const same = alike.length > 1 ? alike.filter(isWrittenSo) : alike
+  return same.length > 0 ? same : alike
+}

@@ -57,19 +57,21 @@ function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): s
   return [...names].toSorted((a, b) => b.length - a.length)
 }
 
-/** The password as people vary a common one: with marks behind it, with marks for letters, and said twice. */
+/** What a varied common password may have been: without the marks behind it, said once, with letters for its marks. */
 function variantsOf(text: string): string[] {
-  const plain = text.replace(/[^\p{L}\p{N}]+$/u, '')
-  const half = text.slice(0, text.length / 2)
-  const twice = half + half === text ? [half] : []
-  return [text, plain, ...twice].flatMap((one) => [one, one.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark), inLetters(one)])
+  return [text, text.replace(/[^\p{L}\p{N}]+$/u, '')]
+    .flatMap((one) => [one, saidOnce(one)])
+    .flatMap((one) => [one, inLetters(one, /[@$!\d]/g), inLetters(one, /[@$!]|\d(?!\d*$)/g)])
 }
 
-/** "p@ssw0rd1234" -> "password1234": marks for letters, the digits at the end as they are. */
-function inLetters(text: string): string {
-  const [, word = '', digits = ''] = /^(.*?)(\d*)$/.exec(text) ?? []
-  return word.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark) + digits
+/** "adminadmin" -> "admin" */
+function saidOnce(text: string): string {
+  const half = text.slice(0, text.length / 2)
+  return half + half === text ? half : text
 }
+
+/** "p@ssw0rd1234" -> "password1234", where `marks` leaves out the digits at the end. */
+const inLetters = (text: string, marks: RegExp): string => text.replace(marks, (mark) => LETTER_OF[mark] ?? mark)
 
 function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce((rest, name) => rest.replaceAll(name, ''), text)

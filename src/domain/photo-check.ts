@@ -6,7 +6,8 @@ import { isEmptyPhotoshop, isPlainExif } from './plain-exif.ts'
 
 /**
  * Whether bytes are a photo that may be kept: whole from its first byte to its last, small enough to be shown, and nothing but the
- * picture. The server asks it of everything it is given. Nothing is decoded: a picture whose compressed data is spoilt passes.
+ * picture. Nothing is decoded: the server also measures the compressed data of a PNG (server/files/check-photo-file.ts), and what a
+ * JPEG’s would show nobody looks at.
  */
 
 export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pixels' | 'photo_has_metadata'

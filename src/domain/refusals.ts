@@ -4,6 +4,7 @@
  */
 export const refusals = {
   not_understood: { status: 400, message: 'The request was not understood.' },
+  body_too_deep: { status: 400, message: 'The body is nested more than 16 levels deep, so nothing in it was read.' },
   xsrf_mismatch: { status: 400, message: 'Please try again.' },
   keyword_too_short: { status: 400, message: 'Keyword must be greater than or equal 3 characters' },
   token_invalid: { status: 400, message: 'This link has expired or was used already. Please ask for a new one.' },

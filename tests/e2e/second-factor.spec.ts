@@ -71,6 +71,30 @@ test('An admin adds a passkey on the profile page, and from then on signs in wit
   await expect(page.getByText('with a passkey').first()).toBeVisible()
 })
 
+test('Who has passkeys only makes recovery codes, and signs in with one where the passkey is not at hand', async () => {
+  await signIn(page, demo.origin, ADMIN)
+  await page.goto(`${demo.origin}/profile`)
+  const device = await addPasskey()
+  await button('Make recovery codes').click()
+  await confirmWith(DEMO_PASSWORD, 'Make recovery codes')
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  const [code] = await dialog().getByRole('listitem').allInnerTexts()
+  await button('I have saved them').click()
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible()
+  await logOut()
+  await device.remove()
+
+  await fillLogin(page, ADMIN, DEMO_PASSWORD)
+  await button('Use a recovery code instead').click()
+  const box = page.getByLabel('Recovery code', { exact: true })
+  await box.fill('wrong-00000')
+  await button('Sign in').click()
+  await expect(page.getByText('This code is not right. Each recovery code works once.')).toBeVisible()
+  await box.fill(code!)
+  await button('Sign in').click()
+  await signedIn()
+})
+
 test('With an authenticator app the password asks for its code, and a recovery code stands in once', async () => {
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/profile`)

@@ -80,7 +80,8 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   expect(await navigator.clipboard.readText()).toContain(CODES.join('\n'))
   await user.click(shown.getByRole('button', { name: 'I have saved them' }))
   expect(screen.queryByText(CODES[0]!)).toBeNull()
-  expect(await screen.findByText(/Set up on 22\/11\/2026\. 10 recovery codes left\./)).toBeVisible()
+  expect(await screen.findByText('Set up on 22/11/2026.')).toBeVisible()
+  expect(screen.getByText('10 recovery codes left.')).toBeVisible()
   expect(sentTo(beginTotp)).toEqual([{ currentPassword: 'my-password' }])
   expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
   expect(refreshed).toHaveLength(1)
@@ -124,13 +125,106 @@ test('Recovery codes are renewed, the app is removed, each by password', async (
   ])
 })
 
+test('An app is replaced by another one: the same steps, and other words', async () => {
+  const { user, sentTo } = showProfile({
+    factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 4 },
+    answer: ({ endpoint }) => (endpoint === beginTotp ? secret : codes),
+  })
+  const part = await secondStep()
+  expect(part.queryByRole('button', { name: 'Set up an authenticator app' })).toBeNull()
+  await user.click(part.getByRole('button', { name: 'Replace app' }))
+  expect(screen.getByText(/The app you have now keeps working until you confirm a code of the new one/)).toBeVisible()
+  await givePassword(user, 'Replace app', 'Continue')
+  await user.type(await screen.findByLabelText('Code the app shows now'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+  expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
+})
+
+test('Who has passkeys only is offered recovery codes, and is told what it means to have none', async () => {
+  const { user, now, sentTo } = showProfile({
+    factor: { passkeys: [makePasskey()] },
+    answer: ({ endpoint }) => {
+      if (endpoint === renewRecoveryCodes) now.factor = { ...now.factor, recoveryCodesLeft: 10 }
+      return endpoint === renewRecoveryCodes ? codes : ok(undefined, 204)
+    },
+  })
+  const part = await secondStep()
+  expect(part.getByText(/You have none\. If you lose your phone or passkey, only the office can let you in/)).toBeVisible()
+  await user.click(part.getByRole('button', { name: 'Make recovery codes' }))
+  await givePassword(user, 'Make recovery codes', 'Make recovery codes')
+  const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+  expect(shown.getAllByRole('listitem')).toHaveLength(10)
+  await user.click(shown.getByRole('button', { name: 'I have saved them' }))
+  expect(await part.findByText('10 recovery codes left.')).toBeVisible()
+  expect(part.getByRole('button', { name: 'New recovery codes' })).toBeVisible()
+  expect(sentTo(renewRecoveryCodes)).toEqual([{ currentPassword: 'my-password' }])
+})
+
+test('Without a second step there are no recovery codes to make', async () => {
+  showProfile()
+  expect((await secondStep()).queryByRole('heading', { name: 'Recovery codes' })).toBeNull()
+})
+
+const APP = { totpSince: '2026-11-12T00:00:00Z' }
+const TWO = [makePasskey(), makePasskey({ name: 'My phone' })]
+const LEFT = {
+  password: /Your password alone signs you in from then on, and your recovery codes stop working\./,
+  code: /You still sign in with your password and the code of your authenticator app\./,
+  passkey: /You still sign in with a passkey, or with your password and a recovery code\./,
+}
+test.each([
+  ['the app, nothing else there', APP, 'Remove app', LEFT.password],
+  ['the app beside a passkey', { ...APP, passkeys: [makePasskey()] }, 'Remove app', LEFT.passkey],
+  ['a passkey beside the app', { ...APP, passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.code],
+  ['the only passkey', { passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.password],
+  ['one of two passkeys', { passkeys: TWO }, 'Remove My phone', LEFT.passkey],
+  ['one of two where the office asks for one', { required: true, passkeys: TWO }, 'Remove My phone', LEFT.passkey],
+])('Who removes %s is told how they sign in afterwards', async (_what, factor, button, words) => {
+  const { user } = showProfile({ factor })
+  await user.click((await secondStep()).getByRole('button', { name: button }))
+  const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
+  expect(dialog.getByText(words)).toBeVisible()
+  expect(dialog.getByLabelText('Current password')).toBeVisible()
+})
+
+test.each([
+  ['an app', APP, 'Remove app'],
+  ['a passkey', { passkeys: [makePasskey()] }, 'Remove My laptop'],
+])('The only one the office asks for, %s, can’t be removed, as the server would say', async (_what, factor, button) => {
+  const { user } = showProfile({ factor: { ...factor, required: true } })
+  await user.click((await secondStep()).getByRole('button', { name: button }))
+  const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
+  expect(dialog.getByText(/This is your only second step, and your office asks for one\. Set up another/)).toBeVisible()
+  expect(dialog.queryByLabelText('Current password')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Recovery codes stay on the screen while everything else opens', async () => {
+  const { user, now } = showProfile({
+    profile: { secondFactorMissing: true },
+    factor: { required: true },
+    onRefresh: () => ({ secondFactorMissing: false }),
+    answer: ({ endpoint }) => {
+      if (endpoint === confirmTotp) now.factor = { ...now.factor, ...APP, recoveryCodesLeft: 10 }
+      return endpoint === beginTotp ? secret : codes
+    },
+  })
+  await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
+  await givePassword(user, 'Set up an authenticator app', 'Continue')
+  await user.type(await screen.findByLabelText('Code the app shows now'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(screen.queryByText('Set up a second step to go on')).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+})
+
 test('A wrong password keeps the dialog, with the sentence on its field', async () => {
   const { user } = showProfile({
-    factor: { totpSince: '2026-11-12T00:00:00Z', required: true },
+    factor: APP,
     answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)),
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Remove app' }))
-  expect(screen.getByText(/It is your only second step/)).toBeVisible()
   const dialog = await givePassword(user, 'Remove the authenticator app?', 'Remove')
   expect(await dialog.findByText('The current password is not right.')).toBeVisible()
   expect(dialog.getByLabelText('Current password')).toBeInvalid()

@@ -110,6 +110,37 @@ test('A wrong password is answered in the server’s words, and what was typed s
   expect(done).toEqual([])
 })
 
+test('Password managers know the fields, and pasting works', async () => {
+  const { user, sent } = showLogin()
+  const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')]
+  expect([email, password].map((box) => box.getAttribute('autocomplete'))).toEqual(['username', 'current-password'])
+  await user.type(email, 'tom@example.com')
+  await user.click(password)
+  await user.paste('a pasted secret')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(sent).toEqual([{ email: 'tom@example.com', password: 'a pasted secret' }])
+})
+
+const WAIT = 'Too many tries. Please wait 14 minutes.'
+const tooMany: Answer<unknown> = {
+  kind: 'refused',
+  status: 429,
+  problem: { code: 'rate_limited', message: WAIT },
+  retryAfterMs: 840_000,
+}
+
+test('With too many tries both the sign-in and a forgotten password say how long to wait', async () => {
+  const { user } = showLogin({ answer: tooMany })
+  await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getByRole('alert')).toHaveTextContent(WAIT)
+  cleanup()
+  show(<ForgotPasswordPage firm={firm} loginPath="/login" send={async () => tooMany} />)
+  await fill(user, { Email: 'tom@example.com' })
+  await user.click(screen.getByRole('button', { name: /link/i }))
+  expect(screen.getByRole('alert')).toHaveTextContent(WAIT)
+})
+
 test('Without signal the form says so instead of failing', async () => {
   const { user } = showLogin({ answer: { kind: 'offline', why: 'network' } })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })

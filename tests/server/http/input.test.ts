@@ -112,7 +112,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['another kind of body', 'name=Anna', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'The body has to be sent as application/json.'],
     ['a body of no kind', '{"name":"Anna"}', { 'content-type': '' }, 400, 'The body has to be sent as application/json.'],
     ['a byte more than its operation takes', JSON.stringify({ name: 'x'.repeat(PUBLIC_BYTES - 10) }), {}, 413, 'This is too much at once.'],
-    ['a list nested deeper than any body of ours', `{"name":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`, {}, 400, 'The body is nested too deeply.'],
+    ['a list nested deeper than any body of ours', `{"name":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`, {}, 400, `The body is nested more than ${MAX_DEPTH} levels deep, so nothing in it was read.`],
     ['more names than any object of ours has', `{${'"":0,'.repeat(MAX_NAMES)}"":0}`, {}, 413, 'An object of the body has more than 200 fields.'],
     ['more entries than its operation takes', `{"name":[${'0,'.repeat(2_500)}0]}`, {}, 413, 'The body holds more than 2000 fields and entries.'],
   ])('%s is not understood, and said so in a sentence', async (_what, body, headers, status, message) => {

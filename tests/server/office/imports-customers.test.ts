@@ -70,6 +70,25 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await send(csv.replace('=1A', '=9Z'))).body.errors).toMatchObject([{ line: 2 }])
   })
 
+  test('a customer and a suburb are known however apostrophes and accents are typed; two that are kept stay two', async () => {
+    const suburb = { label: 'O’Connor', postCode: '2602', state: 'ACT', weekNumber: 1 }
+    await made(office.admin, '/v1/users/suburbs', aSuburb(suburb))
+    const renee = { ...ANNA, firstName: 'Renée', lastName: 'O’Brien', suburbLabel: "O'Connor" }
+    expect((await bringIn([renee])).body).toMatchObject({ created: 1, errors: [] })
+    const typed = { ...renee, firstName: 'Renee', lastName: "O'BRIEN", suburbLabel: 'O‘Connor', postcode: '2602' }
+    expect((await bringIn([{ ...typed, notes: 'Dog' }])).body).toMatchObject({ created: 0, updated: 1, errors: [] })
+    expect((await bringIn([renee, typed])).body.errors).toMatchObject([
+      { line: 3, message: expect.stringContaining('same customer as in line 2') },
+    ])
+    // As two came by earlier files with numbers.
+    const [one, other] = [{ ...renee, address: '1 High Street' }, { ...typed, address: '1 High Street' }]
+    await bringIn([{ ...one, refId: 501 }, { ...other, refId: 502 }])
+    expect((await bringIn([one, other])).body).toMatchObject({ created: 0, unchanged: 2, errors: [] })
+    expect((await bringIn([{ ...one, lastName: 'OBrien' }])).body.errors).toMatchObject([
+      { line: 2, message: expect.stringContaining('Several customers have this name') },
+    ])
+  })
+
   test('who was brought signs in by “Forgot password?”', async () => {
     await bringIn([{ ...ANNA, email: 'anna@home.example' }])
     expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({ status: 204 })

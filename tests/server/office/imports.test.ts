@@ -28,6 +28,20 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toMatchObject([{ label: 'Wahroonga', weekNumber: 3, version: 2 }])
   })
 
+  test('a suburb is known however its apostrophe and accents are typed; two that are kept stay two', async () => {
+    await bringIn('label,postCode,weekNumber\nO’Connor,2602,1')
+    expect((await bringIn("label,postCode,weekNumber\nO'CONNOR,2602,3")).body).toMatchObject({ created: 0, updated: 1 })
+    expect((await bringIn("label,postCode\nO'Connor,2602\nO’Connor,2602")).body.errors).toMatchObject([
+      { line: 3, message: 'label “O’Connor”: This is the same suburb as in line 2' },
+    ])
+    await made(office.admin, '/v1/users/suburbs', { label: "O'Connor", postCode: '2602', state: 'ACT', weekNumber: 4 })
+    const both = "label,postCode,weekNumber\nO'Connor,2602,5\nO’Connor,2602,3"
+    expect((await bringIn(both)).body).toMatchObject({ created: 0, updated: 1, unchanged: 1, errors: [] })
+    expect((await bringIn('label,postCode\nOConnor,2602')).body.errors).toMatchObject([
+      { line: 2, message: expect.stringContaining('Several suburbs here have nearly this name') },
+    ])
+  })
+
   test('a dry run says what would come of it and writes nothing', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076', '?dryRun=true')).body).toMatchObject({ created: 1, written: false })
     expect(await listed('Wahroonga')).toEqual([])

@@ -107,7 +107,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
       currentPassword: admin.password,
     })
     expect((await withPassword(body.recoveryCodes[0])).status).toBe(200)
-    expect(await withPassword(body.recoveryCodes[0])).toMatchObject({ status: 422, body: { code: 'code_wrong' } })
+    const message = 'This code is not right. Each recovery code works once.'
+    const wrong = { status: 422, body: { code: 'code_wrong', message, fields: { code: message } } }
+    expect(await withPassword(body.recoveryCodes[0])).toMatchObject(wrong)
     expect(await rows("select method from sessions where method <> 'password'")).toEqual([
       { method: 'password+recovery-code' },
     ])

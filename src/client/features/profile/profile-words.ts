@@ -106,6 +106,10 @@ export const profileWords = {
   totpOn: 'Set up on {{day}}.',
   totpSetUp: 'Set up an authenticator app',
   totpSetUpWhy: 'To go on, enter your password.',
+  totpReplace: 'Replace app',
+  totpReplaceWhy:
+    'For a new phone. The app you have now keeps working until you confirm a code of the new one. ' +
+    'Then you get new recovery codes, and the old ones stop working.',
   totpScan: 'Scan this with your authenticator app',
   totpQr: 'QR code for your authenticator app',
   totpSecret: 'Or type this key into the app:',
@@ -116,10 +120,19 @@ export const profileWords = {
   totpConfirm: 'Confirm',
   totpRemove: 'Remove app',
   totpRemoveTitle: 'Remove the authenticator app?',
-  totpRemoveWhy: 'Sign-in no longer asks for its code, and your recovery codes stop working.',
+  totpRemoveWhy: 'Sign-in no longer asks for its code.',
   totpRemoved: 'The authenticator app is removed.',
-  removeLast: 'It is your only second step, and your office asks for one: you will have to set up another at once.',
+  leftPassword: 'Your password alone signs you in from then on, and your recovery codes stop working.',
+  leftCode: 'You still sign in with your password and the code of your authenticator app.',
+  leftPasskey: 'You still sign in with a passkey, or with your password and a recovery code.',
+  removeLast: 'This is your only second step, and your office asks for one. Set up another one first.',
 
+  codes: 'Recovery codes',
+  codesHow: 'Each signs you in once, with your password, if you lose your phone or passkey.',
+  codesNone: 'You have none. If you lose your phone or passkey, only the office can let you in again.',
+  codesMake: 'Make recovery codes',
+  codesMakeTitle: 'Make recovery codes',
+  codesMakeWhy: 'You get ten. They are shown once, so have a place ready to keep them.',
   codesLeft_one: '{{count}} recovery code left.',
   codesLeft_other: '{{count}} recovery codes left.',
   codesFew: 'Renew them before they run out.',
@@ -128,7 +141,7 @@ export const profileWords = {
   codesRenewWhy: 'The old ones stop working.',
   codesTitle: 'Save your recovery codes',
   codesWhy:
-    'If you lose your phone, each of these signs you in once in place of the code. ' +
+    'If you lose your phone or passkey, each of these signs you in once, with your password. ' +
     'They are shown only now: keep them where you find them without the phone.',
   codesPrinted: 'Recovery codes for {{email}} at {{business}}',
   codesFile: 'recovery-codes.txt',

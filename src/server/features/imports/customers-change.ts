@@ -1,6 +1,6 @@
 import { updateCustomer, updateCycle } from '#contract/v1/customers.ts'
 import { customerCan } from '#domain/customers.ts'
-import { plain } from '#domain/import-rows.ts'
+import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import { changes } from '../../http/changes.ts'
 import { changedCustomer, changedCycle } from '../customers/customer-rows-reads.ts'
@@ -38,13 +38,15 @@ export function changeOfKnown(before: Before, values: Values, facts: CustomersFa
 }
 
 function suburbAfter(before: Before, { suburbLabel, postcode }: Values, facts: CustomersFacts, faults: Faults): SuburbRow | null {
-  const same = suburbLabel === undefined || (plain(String(suburbLabel)) === plain(before.suburb) && (postcode === undefined || normalPostcode(String(postcode)) === before.postcode))
+  const isThere = postcode === undefined || normalPostcode(String(postcode)) === before.postcode
+  const same =
+    suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
   return same ? (facts.suburbByID.get(before.suburbID) ?? null) : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 
 /** The package he has may be retired by now, or share its name: it stays his. */
 function productAfter(before: Before, { packageName }: Values, facts: CustomersFacts, faults: Faults): ProductRow | null {
-  const same = packageName === undefined || plain(String(packageName)) === plain(before.servicePackage)
+  const same = packageName === undefined || nameKey(String(packageName)) === nameKey(before.servicePackage)
   return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
 }
 

@@ -1,5 +1,5 @@
 import { createCustomer } from '#contract/v1/customers.ts'
-import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, isFarOff, REF_GAP_MAX } from '#domain/import-rows.ts'
+import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, customerSpelling, isFarOff, type NamedHome, REF_GAP_MAX } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/customer-rows-reads.ts'
@@ -60,18 +60,21 @@ interface Meant {
 }
 
 function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant> {
-  const { byNumber, byEmail, byKey } = facts.people
+  const { byNumber, byEmail, namedAt } = facts.people
   const numbered = (row: Row) => (row.cells.refId === undefined ? undefined : byNumber.get(Number(row.cells.refId)))
   const named = new Set(rows.map((row) => numbered(row)?.userID))
   return new Map(
     rows.map((row): [Row, Meant] => {
       if (row.cells.refId !== undefined) return [row, { person: numbered(row) ?? null, key: null, isUnclear: false }]
-      const key = keyOf(row, facts)
+      const home = homeOf(row, facts)
+      const key = home && customerKey(home)
       const mailed = row.cells.email === undefined ? undefined : byEmail.get(row.cells.email.toLowerCase())
       if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
       // Who has a number in this file is not the one without.
-      const there = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ userID }) => !named.has(userID))
-      return [row, { person: there.length === 1 ? there[0]! : null, key, isUnclear: there.length > 1 }]
+      const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
+      if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
+      // Two customers of alike names may both be here: each line is the one it is written like.
+      return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
     }),
   )
 }
@@ -81,10 +84,10 @@ function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFac
   return [...said].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
 }
 
-function keyOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): string | null {
+function homeOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): NamedHome | null {
   if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined) return null
   const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
-  return suburb && customerKey({ firstName, lastName, address, suburbID: suburb.suburbID })
+  return suburb && { firstName, lastName, address, suburbID: suburb.suburbID }
 }
 
 function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPlan> {

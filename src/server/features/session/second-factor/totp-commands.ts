@@ -14,7 +14,8 @@ import { endLastFactor } from './second-factor-commands.ts'
 import { notify, NOTICES } from './second-factor-mails.ts'
 import { newTotp, openSecrets, sealSecrets, stepOfCode } from './totp-codes.ts'
 
-export const codeWrong = (): Refused => new Refused('code_wrong', { fields: { code: refusals.code_wrong.message } })
+export const codeWrong = (message: string = refusals.code_wrong.message): Refused =>
+  new Refused('code_wrong', { message, fields: { code: message } })
 
 /** Shows a new secret. A confirmed app goes on signing in until a code of the new one is confirmed. */
 export async function offerTotp(
