@@ -66,7 +66,7 @@ describe.each(databases)('limits on %s', (kind) => {
     const [dan, dora] = [await office.driver(), await office.driver()]
     for (let i = 0; i < 3; i++) expect((await app.as(dan).put('/v1/send')).status).toBe(200)
     const fourth = await app.as(dan).put('/v1/send')
-    expect(fourth).toMatchObject({ status: 429, body: { code: 'rate_limited', message: 'Too many tries. Please wait a little.' } })
+    expect(fourth).toMatchObject({ status: 429, body: { code: 'rate_limited', message: 'Too many tries. Please wait a few minutes.' } })
     expect(fourth.headers.get('retry-after')).toBe('60')
     expect((await app.as(dora).put('/v1/send')).status).toBe(200)
   })

@@ -41,12 +41,12 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       const normal = postcode === undefined ? null : normalPostcode(postcode)
       if (normal !== null) {
         const suburb = keyed.get(suburbKey(label, normal)) ?? null
-        if (!suburb) faults.add('suburbLabel', `There is no suburb of this name with the postcode ${normal}`)
+        if (!suburb) faults.add('suburbLabel', `No suburb has this name and the postcode ${normal}`)
         return suburb
       }
       const all = labelled.get(plain(label)) ?? []
-      if (all.length === 0) faults.add('suburbLabel', 'There is no suburb of this name')
-      if (all.length > 1) faults.add('suburbLabel', 'Several suburbs have this name: the postcode has to tell which one')
+      if (all.length === 0) faults.add('suburbLabel', 'No suburb has this name')
+      if (all.length > 1) faults.add('suburbLabel', 'Several suburbs have this name. Add the postcode')
       return all.length === 1 ? all[0]! : null
     },
 
@@ -54,7 +54,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       const all = named.get(plain(name)) ?? []
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
       const [product, ...others] = offered.length > 0 ? offered : all
-      if (!product) faults.add('packageName', 'There is no service package of this name')
+      if (!product) faults.add('packageName', 'No service package has this name')
       else if (others.length > 0) faults.add('packageName', 'Several service packages have this name')
       return product && others.length === 0 ? product : null
     },

@@ -61,7 +61,7 @@ function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, Subu
   if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
   const key = suburbKey(wanted.label, wanted.postCode)
   const earlier = lines.get(key)
-  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: This is the same suburb as in line ${earlier}` }
+  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: Duplicate of line ${earlier}` }
   lines.set(key, row.line)
   const before = known.get(key) ?? null
   if (!before) return { plan: { before, after: wanted }, creates: true }
