@@ -236,7 +236,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phone.send([phone.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await check()
     const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
-    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record of ${body.fullName}’s phone never arrived` }])
+    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record from ${body.fullName}’s phone didn’t arrive` }])
     await phone.send([lost])
     await check()
     expect(await kinds()).toEqual([])

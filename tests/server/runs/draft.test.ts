@@ -93,7 +93,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const other = await office.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const [first, second] = ids(run)
     const given = await change(run, { jobs: { assign: [{ assignmentIDs: [first, second], driverID: other.userID }] } })
-    expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
     const stopsOf = async (person: typeof driver) => (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs }) => jobs.map(({ assignmentID }) => assignmentID))
     expect((await stopsOf(other)).sort()).toEqual([first, second].sort())
     expect(await stopsOf(driver)).toEqual([ids(run)[2]])

@@ -112,7 +112,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('is refused in words without a calendar row, without anybody due, and beside a draft', async () => {
-    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 is not in the calendar.' })
+    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 isn’t in the calendar.' })
     await office.make.calendarYear()
     expect((await generate()).body.reason).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     await customersOf(office, 1)
@@ -181,12 +181,12 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     const twice = await generate({ ...THIS_WEEK, drivers: [away, away].map(({ driverID }) => ({ runNumber: 1, driverID })) })
     expect(twice.body).toMatchObject({ fields: { 'drivers.1.runNumber': 'This run number is listed twice' } })
     const run = await generated(office, { drivers: [{ runNumber: 1, driverID: away.driverID }] })
-    expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
 
   test('a customer on request comes with his open pickup request, once', async () => {
     const [customer] = await customersOf(office, 1, { collectionScheme: 'FLEXIBLE', due: undefined })
-    expect((await generate()).body.reason).toContain('Nobody is due')
+    expect((await generate()).body.reason).toContain('No customers are due')
     const request = { pickupRequestID: newID(), customerID: customer!.customerID, ...THIS_WEEK, createdAt: office.clock.now() }
     await office.deps.database.db.insert(pickupRequests).values(request)
     const run = await generated(office)

@@ -146,8 +146,8 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       expect(cannot).toBe(await refused())
       return cannot
     }
-    expect(await preview()).toEqual({ ...THIS_WEEK, fromDate: null, toDate: null, cannot: 'Week 2 of 11/2026 is not in the calendar.', stops: [], rounds: [], leftOut: [] })
-    expect(await both()).toBe('Week 2 of 11/2026 is not in the calendar.')
+    expect(await preview()).toEqual({ ...THIS_WEEK, fromDate: null, toDate: null, cannot: 'Week 2 of 11/2026 isn’t in the calendar.', stops: [], rounds: [], leftOut: [] })
+    expect(await both()).toBe('Week 2 of 11/2026 isn’t in the calendar.')
     await office.make.calendarYear()
     expect(await both()).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     const draft = await office.make.run()
@@ -164,7 +164,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver doesn’t exist' } })
     const shown = await preview({ drivers: [{ runNumber: 1, driverID: away.driverID }] })
-    expect(shown.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(shown.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
 
   test.each([
