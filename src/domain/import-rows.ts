@@ -43,10 +43,10 @@ export const CUSTOMER_COLUMNS = {
   firstName: needed('text', 'a name'),
   lastName: needed('text', 'a name'),
   company: text,
-  email: column('text', 'an e-mail address'),
+  email: column('text', 'an email'),
   mobilePhone: phone,
   homePhone: phone,
-  address: needed('text', 'number and street'),
+  address: needed('text', 'a number and street'),
   suburbLabel: needed('text', 'the name of a suburb'),
   state: oneOf(STATES_OF_AUSTRALIA),
   postcode: column('text', postcode),
@@ -71,7 +71,7 @@ export const CUSTOMER_COLUMNS = {
   adminNotes: text,
   features: column('list', 'features with | between them'),
   sourceOfLead: text,
-  openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative when he owes'),
+  openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
@@ -79,7 +79,7 @@ const SAVE_AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8 (Comma
 
 /** What a workbook is told by: an .xlsx is a zip file, an .xls an OLE file. */
 export const workbookWords = {
-  xlsx: `This is an Excel workbook (.xlsx) or another zipped file, not CSV. ${SAVE_AS_CSV}`,
+  xlsx: `This is an Excel workbook (.xlsx) or a zip file, not CSV. ${SAVE_AS_CSV}`,
   xls: `This is an old Excel workbook (.xls), not CSV. ${SAVE_AS_CSV}`,
 } as const
 
@@ -122,13 +122,13 @@ export function columnsOf<Name extends string>(headings: readonly string[], know
   for (const heading of headings) {
     const word = bare(headingOf(heading).name)
     const name = byBare.get(word) ?? null
-    if (name === null && word !== '') return `The heading ${quoted(heading)} is not known.${names.length > NAMED ? '' : ` Known are: ${names.join(', ')}.`} What stands under an empty heading, or under -, is left out.`
-    if (name !== null && found.has(name)) return `The heading “${name}” stands there twice.`
+    if (name === null && word !== '') return `The heading ${quoted(heading)} isn’t known.${names.length > NAMED ? '' : ` Known headings: ${names.join(', ')}.`} Columns headed with - or nothing are left out.`
+    if (name !== null && found.has(name)) return `The heading “${name}” is used twice.`
     if (name !== null) found.add(name)
     columns.push(name)
   }
   const missing = names.filter((name) => known[name].needed && !found.has(name))
-  if (missing.length > 0 && !may(found)) return `The first line has to name the columns; missing: ${missing.join(', ')}.`
+  if (missing.length > 0 && !may(found)) return `The first row must name the columns. Missing: ${missing.join(', ')}.`
   return columns
 }
 

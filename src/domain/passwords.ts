@@ -41,11 +41,11 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`
   const text = comparable(password)
   if (new Set(text).size < DIFFERENT_MIN) return `Use at least ${DIFFERENT_MIN} different characters`
-  if (variantsOf(text).some((one) => common.has(one))) return 'Many people use this password, so it is easy to guess. Choose another one'
+  if (variantsOf(text).some((one) => common.has(one))) return 'This password is too common. Choose another one'
   if (isMadeOfRuns(text)) return 'Letters or numbers in a row are easy to guess. Choose another password'
   const beside = withoutNames(text, namesOf(owner))
   const isMostlyNames = beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
-  return isMostlyNames ? 'Do not make the password from a name, the email or the firm’s name' : null
+  return isMostlyNames ? 'Don’t use a name, the email or the business’s name' : null
 }
 
 /** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */

@@ -14,10 +14,10 @@ export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pi
 
 /** What a person reads; of `photo_has_metadata` also what helps: this app leaves it out when the photo is sent again. */
 export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
-  not_a_photo: 'Only jpg, jpeg and png photos can be kept.',
+  not_a_photo: 'Only jpg, jpeg and png photos can be used.',
   photo_incomplete: 'This photo is incomplete or damaged.',
   photo_too_many_pixels: 'A photo can have at most 50 megapixels.',
-  photo_has_metadata: 'This photo holds more than the picture, such as where it was taken. Update the app, then send it again without that.',
+  photo_has_metadata: 'This photo contains extra data, such as where it was taken. Update the app, then send it again.',
 }
 
 /** Pixels. */

@@ -14,19 +14,19 @@ describe('The headings of an import', () => {
 
   test('are refused when one is unknown, naming it and what is known', () => {
     expect(columnsOf(['label', 'postCode', 'colour'], SUBURB_COLUMNS)).toBe(
-      'The heading “colour” is not known. Known are: label, postCode, state, weekNumber. What stands under an empty heading, or under -, is left out.',
+      'The heading “colour” isn’t known. Known headings: label, postCode, state, weekNumber. Columns headed with - or nothing are left out.',
     )
-    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” is not known. What stands under an empty heading, or under -, is left out.')
+    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” isn’t known. Columns headed with - or nothing are left out.')
   })
 
   test('are quoted without what belongs in no sentence', () => {
-    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” is not known\./)
-    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” is not known\./)
+    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” isn’t known\./)
+    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” isn’t known\./)
   })
 
   test('are refused when one stands there twice, or a needed one is missing', () => {
-    expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” stands there twice.')
-    expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first line has to name the columns; missing: postCode.')
+    expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” is used twice.')
+    expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first row must name the columns. Missing: postCode.')
   })
 
   test('may miss a needed one where the lines say who is meant otherwise', () => {

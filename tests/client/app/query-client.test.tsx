@@ -71,9 +71,9 @@ test('Coming back to the window asks nothing anew', async () => {
 })
 
 test('A refusal is told in the server’s words', async () => {
-  const { client, refused } = world({ kind: 'refused', status: 404, problem: { message: 'This does not exist.', code: 'not_found' }, retryAfterMs: null })
-  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This does not exist.')
-  expect(refused).toEqual(['This does not exist.'])
+  const { client, refused } = world({ kind: 'refused', status: 404, problem: { message: 'This doesn’t exist.', code: 'not_found' }, retryAfterMs: null })
+  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This doesn’t exist.')
+  expect(refused).toEqual(['This doesn’t exist.'])
 })
 
 test('Only look-ups that ask for it are kept on the device', async () => {

@@ -39,13 +39,13 @@ async function givePassword(user: User, dialogName: string, button: string) {
 
 test('Customers have no second step', async () => {
   showProfile({ profile: { role: 'CUSTOMER' } })
-  await screen.findByRole('region', { name: 'Where you are signed in' })
+  await screen.findByRole('region', { name: 'Where you’re signed in' })
   expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
 })
 
 test('An admin who must set one up reads why, with the second step first', async () => {
   showProfile({ profile: { secondFactorMissing: true }, factor: { required: true } })
-  expect(screen.getByRole('heading', { name: 'Set up a second step to go on' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Set up a second step to continue' })).toBeVisible()
   await secondStep()
   const titles = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)
   expect(titles[0]).toBe('Second step at sign-in')
@@ -70,7 +70,7 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   expect(scan.getByRole('link', { name: /on this device/ })).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))
   await user.click(scan.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(SECRET)
-  await user.type(scan.getByLabelText('Code the app shows now'), '123456')
+  await user.type(scan.getByLabelText('Code from the app'), '123456')
   await user.click(scan.getByRole('button', { name: 'Confirm' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
   expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES)
@@ -94,10 +94,10 @@ test('A wrong code stands on its field, and the same QR code stays', async () =>
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
   await givePassword(user, 'Set up an authenticator app', 'Continue')
-  const box = await screen.findByLabelText('Code the app shows now')
+  const box = await screen.findByLabelText('Code from the app')
   await user.type(box, '000000')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
-  expect(await screen.findAllByText('This code is not right. Codes change every 30 seconds.')).toHaveLength(1)
+  expect(await screen.findAllByText('Wrong code. Codes change every 30 seconds.')).toHaveLength(1)
   expect(box).toBeInvalid()
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
 })
@@ -118,7 +118,7 @@ test('Recovery codes are renewed, the app is removed, each by password', async (
   )
   await user.click(part.getByRole('button', { name: 'Remove app' }))
   await givePassword(user, 'Remove the authenticator app?', 'Remove')
-  expect(await screen.findByText('The authenticator app is removed.')).toBeVisible()
+  expect(await screen.findByText('Authenticator app removed')).toBeVisible()
   expect([...sentTo(renewRecoveryCodes), ...sentTo(removeTotp)]).toEqual([
     { currentPassword: 'my-password' },
     { currentPassword: 'my-password' },
@@ -226,7 +226,7 @@ test('A wrong password keeps the dialog, with the sentence on its field', async 
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Remove app' }))
   const dialog = await givePassword(user, 'Remove the authenticator app?', 'Remove')
-  expect(await dialog.findByText('The current password is not right.')).toBeVisible()
+  expect(await dialog.findByText('Wrong current password.')).toBeVisible()
   expect(dialog.getByLabelText('Current password')).toBeInvalid()
 })
 
@@ -244,7 +244,7 @@ test('A passkey is added under a name, renamed and removed', async () => {
   await user.clear(box)
   await user.type(box, 'My laptop')
   await givePassword(user, 'Add a passkey', 'Continue')
-  expect(await screen.findByText('The passkey is added.')).toBeVisible()
+  expect(await screen.findByText('Passkey added')).toBeVisible()
   expect(sentTo(passkeyOptions)).toEqual([{ currentPassword: 'my-password' }])
   expect(sentTo(addPasskey)).toEqual([{ name: 'My laptop', response: { id: 'made' } }])
   expect(refreshed).toHaveLength(1)
@@ -259,14 +259,14 @@ test('A passkey is added under a name, renamed and removed', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Remove My laptop' }))
   await givePassword(user, 'Remove My laptop?', 'Remove')
-  expect(await screen.findByText('The passkey is removed.')).toBeVisible()
+  expect(await screen.findByText('Passkey removed')).toBeVisible()
   expect(sentTo(removePasskey)).toEqual([{ passkeyID: laptop.passkeyID, currentPassword: 'my-password' }])
 })
 
 test.each([
-  ['NotAllowedError', 'No passkey was made. Please try again.'],
+  ['NotAllowedError', 'No passkey was added. Please try again.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
-  ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock with fingerprint, face or PIN.'],
+  ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock: fingerprint, face or PIN.'],
 ])('The browser’s %s is told in words, and nothing is kept', async (name, words) => {
   browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
   const { user, sentTo } = showProfile({

@@ -70,8 +70,8 @@ test('Who has no app is asked for a recovery code alone', async () => {
 })
 
 test.each([
-  ['a wrong code', refused('code_wrong'), 'This code is not right. Codes change every 30 seconds.'],
-  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
+  ['a wrong code', refused('code_wrong'), 'Wrong code. Codes change every 30 seconds.'],
+  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a few minutes.'],
   ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
 ])('%s is told once, and Back leads to email and password', async (_what, answer, sentence) => {
   const { user, backs } = showCode(answer)
@@ -127,17 +127,17 @@ test.each([
   [
     'A passkey the server does not know',
     { send: async () => refused('passkey_refused') },
-    'This passkey was not accepted. Please try again.',
+    'This passkey wasn’t accepted. Please try again.',
   ],
   [
     'Too many tries',
     { askOptions: async () => refused('rate_limited') as never },
-    'Too many tries. Please wait a little.',
+    'Too many tries. Please wait a few minutes.',
   ],
   [
     'No signal',
     { askOptions: async () => lineBroke as never },
-    'There is no connection to the server. Please try again when you have signal.',
+    'No connection to the server. Please try again when you have signal.',
   ],
 ] as [string, Partial<PasskeyProps>, string][])(
   '%s is told in words, and can be tried again',

@@ -151,7 +151,7 @@ test('Without signal the form says so instead of failing', async () => {
 test('The driver of this phone is offered to go on offline', async () => {
   const { user, done } = showLogin({ over: { offlineDriver: makeProfile({ fullName: 'Tom Reyes' }), endedByServer: true } })
   expect(screen.getByText(/Tom Reyes, your stops are on this phone/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Go on offline' }))
+  await user.click(screen.getByRole('button', { name: 'Continue offline' }))
   expect(done).toEqual(['offline'])
 })
 
@@ -192,7 +192,7 @@ test('A forgotten password is answered alike, whoever asks', async () => {
   const user = show(<ForgotPasswordPage firm={firm} send={async () => ok} loginPath="/login" />)
   await fill(user, { Email: 'nobody@example.com' })
   await user.click(screen.getByRole('button', { name: 'Send reset link' }))
-  expect(screen.getByRole('status')).toHaveTextContent('If this email belongs to an account')
+  expect(screen.getByRole('status')).toHaveTextContent('If this email has an account')
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
@@ -256,7 +256,7 @@ test('The first admin is made with the token of the printed link', async () => {
 
 test('A set-up link that was used says so and leads to the login, whatever its token', () => {
   show(<SetUpPage firm={{ ...firm, setUpNeeded: false }} token="a-used-token" send={async () => ok} onDone={() => undefined} loginPath="/login" />)
-  expect(screen.getByText(/set up already/)).toBeVisible()
+  expect(screen.getByText(/Already set up/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   expect(screen.queryByLabelText('Business name')).toBeNull()
 })

@@ -49,8 +49,8 @@ describe.each(databases)('how failures travel on %s', (kind) => {
   })
 
   test('a field refused below the route is named', async () => {
-    act = async () => refuseField('postcode', 'This is not an Australian postcode')
-    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 422, body: { fields: { postcode: 'This is not an Australian postcode' } } })
+    act = async () => refuseField('postcode', 'This isn’t an Australian postcode')
+    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 422, body: { fields: { postcode: 'This isn’t an Australian postcode' } } })
   })
 
   test('a refusal the contract does not name is a bug', async () => {

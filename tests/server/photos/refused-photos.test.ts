@@ -70,7 +70,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       await put(office, signed, bytes)
       const answer = await keep(office, customerID, file, signed.key)
       if (store === 's3') expect(answer).toMatchObject({ status: 422, body: { code: 'not_a_photo', reason: 'photo_has_metadata' } })
-      else expect(answer).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo has not arrived yet.' } })
+      else expect(answer).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' } })
     })
 
     test('so is one of a phone’s file', async () => {

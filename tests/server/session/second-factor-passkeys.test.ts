@@ -181,7 +181,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'passkey_refused',
-      message: 'This passkey was added already.',
+      message: 'This passkey was already added.',
     })
   })
 
@@ -322,7 +322,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const { passkeyID } = await withPasskey(admin)
     const wrong = {
       status: 422,
-      body: { code: 'password_wrong', fields: { currentPassword: 'The current password is not right.' } },
+      body: { code: 'password_wrong', fields: { currentPassword: 'Wrong current password.' } },
     }
     expect(
       await admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: 'a wrong password' }),

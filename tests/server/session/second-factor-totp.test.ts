@@ -44,7 +44,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   }
   const wrongCode = {
     status: 422,
-    body: { code: 'code_wrong', fields: { code: 'This code is not right. Codes change every 30 seconds.' } },
+    body: { code: 'code_wrong', fields: { code: 'Wrong code. Codes change every 30 seconds.' } },
   }
 
   /** With the app confirmed half a minute ago, so that its next code is a fresh one. */
@@ -266,7 +266,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn()).status).toBe(200)
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: 'There is no authenticator app to remove.' },
+      body: { code: 'wrong_state', message: 'There’s no authenticator app to remove.' },
     })
   })
 
@@ -287,7 +287,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   test('a code without an app begun confirms nothing, and one of a passkey’s account signs nobody in', async () => {
     expect(await confirm('123456')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: 'There is no authenticator app to confirm. Please start again.' },
+      body: { code: 'wrong_state', message: 'There’s no authenticator app to confirm. Please start again.' },
     })
     await begin()
     await withPasskey(admin)

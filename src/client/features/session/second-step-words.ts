@@ -14,6 +14,6 @@ export const secondStepWords = {
   passkeyUnsupported:
     'This browser can’t use passkeys. Open this page on the device that has yours, use a recovery code, ' +
     'or ask the office to reset your second step.',
-  noSignal: 'There is no connection to the server. Please try again when you have signal.',
-  strangeAnswer: 'Something between this device and the server answered instead. Please check your connection.',
+  noSignal: 'No connection to the server. Please try again when you have signal.',
+  strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
 } as const

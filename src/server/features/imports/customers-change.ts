@@ -19,7 +19,7 @@ import type { Faults } from './read-cells.ts'
  */
 export function changeOfKnown(before: Before, values: Values, facts: CustomersFacts, faults: Faults): Verdict<CustomerPlan> | null {
   const { refId: _refId, suburbLabel: _label, packageName: _name, status, collectionScheme, dueYear, dueMonth, dueWeek, openingBalance, ...fields } = values
-  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} by now; block, cancel or reactivate him on his page`)
+  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
   const product = productAfter(before, values, facts, faults)
   const brought = newBalance(before, openingBalance, faults)
@@ -54,7 +54,7 @@ function productAfter(before: Before, { packageName }: Values, facts: CustomersF
 function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
   const balance = balanceOf(said, faults)
   if (balance === null || before.openingBalance === null) return balance
-  if (balance !== before.openingBalance) faults.add('openingBalance', 'Another opening balance is kept for this customer already, and it never changes')
+  if (balance !== before.openingBalance) faults.add('openingBalance', 'This customer already has another opening balance, which can’t change')
   return null
 }
 

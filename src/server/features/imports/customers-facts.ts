@@ -41,13 +41,13 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       const all = normal === null ? labelled(label) : labelledAt(normal)(label)
       const [suburb, ...others] = all
       if (!suburb) {
-        const where = normal === null ? '' : ` with the postcode ${normal}`
-        faults.add('suburbLabel', `There is no suburb of this name${where}`)
+        const where = normal === null ? '' : ` and the postcode ${normal}`
+        faults.add('suburbLabel', `No suburb has this name${where}`)
         return null
       }
       if (others.length === 0) return suburb
-      const how = normal === null ? 'the postcode has to tell which one' : 'it has to be written as one of them is'
-      faults.add('suburbLabel', `Several suburbs have this name: ${how}`)
+      const how = normal === null ? 'Add the postcode' : 'Spell it as one of them'
+      faults.add('suburbLabel', `Several suburbs have this name. ${how}`)
       return null
     },
 
@@ -55,7 +55,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       const all = named(name)
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
       const [product, ...others] = offered.length > 0 ? offered : all
-      if (!product) faults.add('packageName', 'There is no service package of this name')
+      if (!product) faults.add('packageName', 'No service package has this name')
       else if (others.length > 0) faults.add('packageName', 'Several service packages have this name')
       return product && others.length === 0 ? product : null
     },

@@ -107,21 +107,21 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
     if (earlier === undefined) taken.set(what, line)
     else faults.add(column, sentence(earlier))
   }
-  if (isUnclear) faults.add('refId', 'Several customers have this name at this address: the number has to tell which one')
-  if (person?.isDeleted) faults.add('refId', 'The customer of this number was deleted')
+  if (isUnclear) faults.add('refId', 'Several customers have this name and address. Add the customer number')
+  if (person?.isDeleted) faults.add('refId', 'The customer with this number was deleted')
   if (typeof refId === 'number' && person === null && isFarOff(refId, facts.highestNumber, brought)) {
-    faults.add('refId', `This is more than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
+    faults.add('refId', `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
   }
-  if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `This number stands in line ${earlier} already`)
-  else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `This name at this address stands in line ${earlier} already`)
+  if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
+  else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
   // Old systems write "none" there, many times.
   if (typeof email === 'string' && !faults.has('email')) {
     const address = email.toLowerCase()
-    takeFor('email', `email ${address}`, (earlier) => `This e-mail stands in line ${earlier} already`)
+    takeFor('email', `email ${address}`, (earlier) => `Same email as line ${earlier}`)
     const owner = facts.people.byEmail.get(address)
     if (owner && owner.userID !== there?.customerID) faults.add('email', refusals.email_taken.message)
   }
-  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `This is the same customer as in line ${earlier}`)
+  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `Same customer as line ${earlier}`)
 }
 
 function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {

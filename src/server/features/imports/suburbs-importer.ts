@@ -72,7 +72,7 @@ function verdictOn(
   const before = there[0] ?? null
   const key = before?.suburbID ?? suburbKey(wanted.label, wanted.postCode)
   const earlier = lines.get(key)
-  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: This is the same suburb as in line ${earlier}` }
+  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: Duplicate of line ${earlier}` }
   lines.set(key, row.line)
   if (!before) return { plan: { before, after: wanted }, creates: true }
   const change = faults.check(updateSuburb.input, { suburbID: before.suburbID, ...(state !== undefined && { state }), ...(weekNumber !== undefined && { weekNumber }) })

@@ -105,7 +105,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
     if (stored.state === 'refused') return context.refuse('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
-    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo has not arrived yet.' } : {})
+    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {})
     return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }))
   }),
 

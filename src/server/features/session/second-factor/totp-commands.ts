@@ -83,7 +83,7 @@ export async function removeTotp(
     .delete(totpSecrets)
     .where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt)))
     .returning({ userID: totpSecrets.userID })
-  if (removed.length === 0) throw new Refused('wrong_state', { message: 'There is no authenticator app to remove.' })
+  if (removed.length === 0) throw new Refused('wrong_state', { message: 'There’s no authenticator app to remove.' })
   await endLastFactor(tx, author.actor)
   await recordChange(tx, author, { action: 'second-factor.totp-remove', subjectKind: 'user', subjectID: userID })
   await notify(tx, deps, userID, NOTICES.totpRemoved, author.now)
@@ -95,5 +95,5 @@ export async function keptTotp(db: Queryable, userID: string): Promise<typeof to
 }
 
 function notBegun(): Refused {
-  return new Refused('wrong_state', { message: 'There is no authenticator app to confirm. Please start again.' })
+  return new Refused('wrong_state', { message: 'There’s no authenticator app to confirm. Please start again.' })
 }
