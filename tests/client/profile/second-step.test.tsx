@@ -135,7 +135,7 @@ test('An app is replaced by another one: the same steps, and other words', async
   await user.click(part.getByRole('button', { name: 'Replace app' }))
   expect(screen.getByText(/The app you have now keeps working until you confirm a code of the new one/)).toBeVisible()
   await givePassword(user, 'Replace app', 'Continue')
-  await user.type(await screen.findByLabelText('Code the app shows now'), '123456')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
   expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
@@ -169,7 +169,7 @@ test('Without a second step there are no recovery codes to make', async () => {
 const APP = { totpSince: '2026-11-12T00:00:00Z' }
 const TWO = [makePasskey(), makePasskey({ name: 'My phone' })]
 const LEFT = {
-  password: /Your password alone signs you in from then on, and your recovery codes stop working\./,
+  password: /Your password alone signs you in after that, and your recovery codes stop working\./,
   code: /You still sign in with your password and the code of your authenticator app\./,
   passkey: /You still sign in with a passkey, or with your password and a recovery code\./,
 }
@@ -213,7 +213,7 @@ test('Recovery codes stay on the screen while everything else opens', async () =
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
   await givePassword(user, 'Set up an authenticator app', 'Continue')
-  await user.type(await screen.findByLabelText('Code the app shows now'), '123456')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(screen.queryByText('Set up a second step to go on')).toBeNull())
   expect(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
