@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test'
+import { fillLogin, readAtHand, readyToLeave, stopAtHand, tap } from '../support/browser/driver.ts'
+import { DEMO_PASSWORD, DRIVER } from '../support/browser/office.ts'
+import { newProfile, openPhone, USUAL, type Phone } from '../support/browser/phone.ts'
+import { openDemo } from '../support/browser/product.ts'
+
+let demo: Awaited<ReturnType<typeof openDemo>>
+let profile: ReturnType<typeof newProfile>
+let phone: Phone
+
+test.beforeAll(async () => {
+  demo = await openDemo()
+})
+test.afterAll(() => demo.close())
+test.beforeEach(() => {
+  profile = newProfile()
+})
+test.afterEach(async () => {
+  await phone.close()
+  profile.remove()
+})
+
+const NAMES = ['Done', 'Bag MT', 'No access', 'More']
+
+/** Where a button of the stop at hand stands, px from the top. */
+const topOf = (name: string) =>
+  stopAtHand(phone.page)
+    .getByRole('button', { name, exact: true })
+    .evaluate((button) => Math.round(button.getBoundingClientRect().top))
+
+/** Whether a finger on the middle of a button of the stop at hand touches that button. */
+const isFree = (name: string) =>
+  stopAtHand(phone.page)
+    .getByRole('button', { name, exact: true })
+    .evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+
+for (const size of [{ width: 320, height: 640 }, USUAL]) {
+  test(`At ${size.width} x ${size.height} the buttons stand at one height for every stop, and Undo covers none of them`, async () => {
+    phone = await openPhone({ origin: demo.origin, profile: profile.folder, size })
+    const { page } = phone
+    await page.goto(`${demo.origin}/login`)
+    await fillLogin(page, DRIVER, DEMO_PASSWORD)
+    await readyToLeave(page)
+    // Before the first tap the page may offer to install the app.
+    await tap(page, await readAtHand(page), 'Bag MT')
+    const first = await Promise.all(NAMES.map(topOf))
+    for (let round = 0; round < 4; round++) {
+      expect(await Promise.all(NAMES.map(topOf))).toEqual(first)
+      await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
+      for (const name of NAMES) expect(await isFree(name), name).toBe(true)
+      await tap(page, await readAtHand(page), 'Done')
+    }
+    await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
+    for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) {
+      await expect(page.getByRole('dialog').getByRole('button', { name: reason, exact: true })).toBeInViewport({ ratio: 1 })
+    }
+  })
+}
+
+test('The first sign-in asks for the week at once and says nothing untrue meanwhile', async () => {
+  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = phone
+  await context.addInitScript(() => {
+    const said = new Set<string>()
+    Object.assign(window, { said, asked: [] as number[] })
+    new MutationObserver(() => document.querySelectorAll('main h2').forEach((heading) => said.add(heading.textContent ?? ''))).observe(
+      document,
+      { subtree: true, childList: true },
+    )
+  })
+  let loading = 0
+  let asked = 0
+  await page.exposeFunction('isLoading', () => (loading ||= Date.now()))
+  await context.addInitScript(() => {
+    const look = () => {
+      const isThere = [...document.querySelectorAll('main h2')].some(({ textContent }) => textContent === 'Loading your stops…')
+      if (isThere) void (window as unknown as { isLoading: () => void }).isLoading()
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+  page.on('request', (request) => {
+    if (/\/v1\/runs(\?|$)/.test(request.url())) asked ||= Date.now()
+  })
+  await page.goto(`${demo.origin}/login`)
+  await fillLogin(page, DRIVER, DEMO_PASSWORD)
+  await expect(stopAtHand(page)).toBeVisible()
+  const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])
+  expect(said.filter((words) => words.startsWith('No '))).toEqual([])
+  // Where it came so fast that nothing was to be said, there was no wait either. It was three seconds.
+  if (loading > 0) expect(asked - loading).toBeLessThan(2_500)
+})
