@@ -198,14 +198,13 @@ describe('the browser’s storage', () => {
     await phone.finish(stops[0]!)
     const { disk } = phone
     const open = disk.open.bind(disk)
-    let asked = 0
+    let why = 'IO error: 000003.log: FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)'
     disk.open = () => {
-      asked += 1
-      const why = asked === 1 ? 'IO error: 000003.log: FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)' : 'Internal error'
       throw new DOMException(why, 'UnknownError')
     }
     phone.loseConnection()
     await expect(phone.finish(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
+    why = 'Internal error'
     await expect(phone.finish(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
     disk.open = open
     await phone.close()

@@ -53,8 +53,14 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
   } catch (error) {
     if (!lostConnection(error)) throw error
     db.close({ disableAutoOpen: false })
-    await db.open()
-    return work()
+    try {
+      await db.open()
+      return await work()
+    } catch (again) {
+      // Left as it is, the next question would be answered with this failure, not tried.
+      reopenNext(again, db)
+      throw again
+    }
   }
 }
 

@@ -154,7 +154,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await driver.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 403 })
     expect((await listed(`?keyword=${LETTER.subject.slice(0, 7)}`)).map(({ to, state }) => [to, state])).toEqual([[LETTER.to, 'failed']])
     await office.deps.database.db.execute(sql`update mails set state = 'kept'`)
-    expect(await again()).toMatchObject({ status: 409, body: { message: expect.stringContaining('pass it on by hand') } })
+    expect(await again()).toMatchObject({ status: 409, body: { message: expect.stringContaining('Pass it on yourself') } })
   })
 
   test('two admins at once: one queues it, the other reads that it waits already', async () => {

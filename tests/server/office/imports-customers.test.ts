@@ -78,7 +78,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     const typed = { ...renee, firstName: 'Renee', lastName: "O'BRIEN", suburbLabel: 'O‘Connor', postcode: '2602' }
     expect((await bringIn([{ ...typed, notes: 'Dog' }])).body).toMatchObject({ created: 0, updated: 1, errors: [] })
     expect((await bringIn([renee, typed])).body.errors).toMatchObject([
-      { line: 3, message: expect.stringContaining('same customer as in line 2') },
+      { line: 3, message: expect.stringContaining('Same customer as line 2') },
     ])
     // As two came by earlier files with numbers.
     const [one, other] = [{ ...renee, address: '1 High Street' }, { ...typed, address: '1 High Street' }]

@@ -290,7 +290,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     try {
       const sentence = {
         status: 409,
-        body: { code: 'wrong_state', message: expect.stringContaining('address with a name') as string },
+        body: { code: 'wrong_state', message: expect.stringContaining('Passkeys need a domain name') as string },
       }
       for (const host of ['192.168.1.20:3000', '[::1]:3000', 'desk.local:3000']) {
         const { admin: person, nobody } = other
@@ -362,6 +362,6 @@ describe.each(databases)('passkeys on %s', (kind) => {
       'Passkey added for Bagrun',
       'Passkey removed for Bagrun',
     ])
-    expect((await mailsTo(admin.email))[0]?.text).toContain('the passkey “Front desk” was added to your account')
+    expect((await mailsTo(admin.email))[0]?.text).toContain('The passkey “Front desk” was added to your account')
   })
 })
