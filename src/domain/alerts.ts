@@ -34,9 +34,9 @@ export function photosMissingSentence(count: number): string {
   return count === 1 ? '1 photo is missing from the photo store and every backup. Everything else was saved.' : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
 }
 
-/** @returns how many photos such a line of the diary speaks of; 0: it speaks of something else */
+/** @returns how many photos such a line of the diary speaks of, also one of an earlier version; 0: it speaks of something else */
 export function photosMissingIn(failure: string | null): number {
-  return Number(/^(\d+) photos? (?:is|are) neither in the photo store/.exec(failure ?? '')?.[1] ?? 0)
+  return Number(/^(\d+) photos? (?:is|are) (?:missing from|neither in) the photo store/.exec(failure ?? '')?.[1] ?? 0)
 }
 
 /** How many photos the last backup that was made could not find anywhere. */

@@ -42,7 +42,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
     const link = `http://office.test/quotation?token=${tokenIn(mail!, '/quotation')}`
     expect(mail!.text.trim()).toBe(`Hello Anna,
 
-thank you for asking. This is our offer:
+Thank you for asking. This is our offer:
 
 Garden bag 240
 - One bag, exchanged
