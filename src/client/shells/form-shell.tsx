@@ -4,6 +4,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Conflict } from './conflict.tsx'
@@ -56,6 +57,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const command = useCommand()
   const client = useQueryClient()
   useReturnFocus()
+  // A dialog is a question about the page; a drawer has an address of its own.
+  usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [asked, setAsked] = useState<ReactNode>(null)
