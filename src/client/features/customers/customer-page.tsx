@@ -3,15 +3,14 @@ import { Alert, Skeleton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { addDays, showWeekOf } from '#domain/dates.ts'
-import { whyStale } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Money } from '#client/ui/money.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
@@ -37,10 +36,9 @@ interface CustomerPageProps {
 export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
   const { t } = useTranslation('customers')
   const { t: shells } = useTranslation('shells')
-  const { data: customer, error } = useCustomer(customerID)
+  const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
   const now: Tab = TABS.find((one) => one === tab) ?? 'details'
-  const stale = whyStale(error)
   return (
     <>
       <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <div className={styles.badge}><CustomerStatusBadge status={customer.status} /></div>} />
@@ -48,7 +46,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
         <Link to={list} className={styles.back}>
           ‹ {t('back')}
         </Link>
-        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
+        <StaleNotice error={error} onRetry={refetch} />
         {customer === undefined ? (
           error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
         ) : (

@@ -4,11 +4,11 @@ import { Link, Route, Routes, useLocation, useNavigate, useParams } from 'react-
 import { type Driver, getDriver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
-import { ask, whyStale } from '#client/api/query-client.ts'
+import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverActions } from './driver-actions.tsx'
 import { DriverEdit } from './driver-edit.tsx'
@@ -23,15 +23,13 @@ export function DriverPage({ today }: { today: string }) {
   const { driverID = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { data: driver, error } = useQuery(ask(getDriver, { driverID }))
+  const { data: driver, error, refetch } = useQuery(ask(getDriver, { driverID }))
   const here = officePaths.driver(driverID)
-  const stale = whyStale(error)
   return (
     <>
       <PageHeader title={driver?.fullName ?? ''} />
       <PageContent wide>
-        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
-        {stale === 'server' ? <OfflineNotice title={shells('serverFailed')} why={shells('serverFailedHow')} /> : null}
+        <StaleNotice error={error} onRetry={refetch} />
         <div className={styles.top}>
           <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
             ‹ {t('back')}

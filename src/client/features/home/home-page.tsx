@@ -1,10 +1,9 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import { whyStale } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
 import { useNextWeek, useRunsAround } from './home-data.ts'
@@ -26,14 +25,12 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { query: runs, thisWeek: items, all } = useRunsAround(timeZone)
   const nextWeek = useNextWeek()
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
-  const stale = whyStale(runs.error)
   return (
     <>
       <PageHeader title={t('title')} right={asOf === null || runs.error !== null ? undefined : <Text c="dimmed" size="sm">{t('asOf', { time: asOf })}</Text>} />
       <PageContent wide>
         <div className={styles.page}>
-          {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
-          {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
+          <StaleNotice error={runs.error} onRetry={runs.refetch} why={asOf === null ? { noSignal: t('comesBack'), server: t('serverFailedNow') } : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }} />
           <HomeAlerts mailsPath={mailsPath} />
           <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
           <Title order={2} className={styles.heading}>
