@@ -48,6 +48,8 @@ interface ListScreenProps<E extends Endpoint> {
   inside?: boolean
   /** Before everything else of the page: a row of tabs. */
   top?: ReactNode
+  /** Rows of a page that are shown as one. */
+  gather?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** Asked again while the page is visible, ms. */
   everyMs?: number
 }
@@ -55,7 +57,7 @@ interface ListScreenProps<E extends Endpoint> {
 /** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
-  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false, top, everyMs } = props
+  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false, top, gather, everyMs } = props
   const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
@@ -64,7 +66,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
-  const rows = page?.items
+  const rows = page === undefined || gather === undefined ? page?.items : gather(page.items)
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
