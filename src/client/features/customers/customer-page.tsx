@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { Alert, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { addDays, showWeekOf } from '#domain/dates.ts'
+import { showPhone } from '#domain/phones.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
@@ -36,22 +39,28 @@ interface CustomerPageProps {
 export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
   const { t } = useTranslation('customers')
   const { t: shells } = useTranslation('shells')
+  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
   const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
   const now: Tab = TABS.find((one) => one === tab) ?? 'details'
   return (
     <>
-      <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <div className={styles.badge}><CustomerStatusBadge status={customer.status} /></div>} />
+      <PageHeader title={customer?.fullName ?? ''} {...(phone || customer === undefined ? {} : { right: <CustomerActs customer={customer} list={list} /> })}>
+        <div className={styles.under}>
+          {customer === undefined ? null : <Contact customer={customer} />}
+          <Link to={list} className={styles.back}>
+            ‹ {t('back')}
+          </Link>
+        </div>
+      </PageHeader>
       <PageContent wide>
-        <Link to={list} className={styles.back}>
-          ‹ {t('back')}
-        </Link>
+        {phone && customer !== undefined ? <CustomerActs customer={customer} list={list} /> : null}
         <StaleNotice error={error} onRetry={refetch} />
         {customer === undefined ? (
           error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
         ) : (
           <>
-            <Top customer={customer} list={list} />
+            <Top customer={customer} />
             <nav className={styles.tabs} aria-label={t('tabs')}>
               {TABS.map((one) => (
                 <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
@@ -91,8 +100,21 @@ function TabLink({ to, on, children }: { to: string; on: boolean; children: Reac
   )
 }
 
-/** What matters at once, and what may be done. */
-function Top({ customer, list }: { customer: Customer; list: string }) {
+/** Where they live and how they are reached, on every tab. */
+function Contact({ customer: { status, address, suburb, postcode, mobilePhone, homePhone, email } }: { customer: Customer }) {
+  const phone = mobilePhone ?? homePhone
+  return (
+    <>
+      <CustomerStatusBadge status={status} />
+      <span>{[address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</span>
+      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
+      {email === null ? null : <MailLink email={email} />}
+    </>
+  )
+}
+
+/** What matters at once. */
+function Top({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer
   return (
@@ -111,7 +133,6 @@ function Top({ customer, list }: { customer: Customer; list: string }) {
           ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),
         ]}
       />
-      <CustomerActs customer={customer} list={list} />
     </div>
   )
 }

@@ -69,6 +69,7 @@ export const customersWords = {
   saved: 'The customer is saved.',
   edit: 'Edit',
   editTitle: 'Edit {{name}}',
+  moreActs: 'More',
   back: 'All customers',
   isRequest: 'This is a request, no customer yet.',
   openRequest: 'Open the request',
