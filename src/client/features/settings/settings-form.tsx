@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Alert, Button, Skeleton } from '@mantine/core'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { Conflict } from '#client/shells/conflict.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
@@ -40,15 +41,15 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
       )}
       {children}
       {changed.length === 0 ? null : (
-        <div data-acts className={styles.foot}>
-          <span role="status">{t('unsaved', { count: changed.length })}</span>
+        <ActsBar on="page">
+          <span role="status" className={styles.unsaved}>{t('unsaved', { count: changed.length })}</span>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('undo')}
           </Button>
           <Button type="submit" loading={busy}>
             {t('save')}
           </Button>
-        </div>
+        </ActsBar>
       )}
       {guard.question}
     </form>
