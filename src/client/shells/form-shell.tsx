@@ -7,6 +7,7 @@ import type { Problem } from '#contract/problem.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
 import { useReturnFocus } from './return-focus.ts'
@@ -158,15 +159,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         />
       )}
       {children(form)}
-      {/* The box that is left by this very click would be judged, push the buttons down, and the click would land beside them. */}
-      <div data-acts className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
+      <ActsBar keepsFocus>
         <Button variant="default" onClick={() => guard.ask(onClose)}>
           {t('cancel')}
         </Button>
         <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
           {submit ?? t('save')}
         </Button>
-      </div>
+      </ActsBar>
       {guard.question}
     </form>
   )

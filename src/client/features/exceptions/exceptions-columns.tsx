@@ -48,13 +48,12 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       sort: 'receivedAt',
       cell: (row) => (
         <div className={styles.records}>
-          {recordsOf(row).map((event) =>
-            event.type === 'photo' && event.payload !== null ? (
-              <Photo key={event.eventID} event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
-            ) : (
-              <strong key={event.eventID}>{record(event)}</strong>
-            ),
-          )}
+          {recordsOf(row).filter(isSeen).map((event) => (
+            <Photo key={event.eventID} event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
+          ))}
+          {recordsOf(row).filter((event) => !isSeen(event)).map((event) => (
+            <strong key={event.eventID}>{record(event)}</strong>
+          ))}
           <div className={styles.by}>
             <span>{row.actor}</span>
             <WhenCell event={row} />
@@ -87,6 +86,9 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
   ]
   return columns.filter((column) => column !== false)
 }
+
+/** A photo that is shown instead of told. */
+const isSeen = ({ type, payload }: Exception) => type === 'photo' && typeof payload?.['photoID'] === 'string'
 
 function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt: string; fetchPhoto: FetchPhoto }) {
   const photoID = payload?.['photoID']

@@ -118,7 +118,6 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
       <PageContent wide>
         <div className={styles.page}>
           {notice}
-          <StuckChanges edits={edits} />
           {run.status === 'draft' ? <DueSince run={run} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
@@ -144,7 +143,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
               seek={acts.seek}
             />
           )}
-          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
+          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear} stuck={<StuckChanges edits={edits} />}>
             {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
           </RunFoot>
           <div role="status" className={styles.hidden}>
