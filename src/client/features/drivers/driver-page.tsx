@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
@@ -17,7 +18,7 @@ import { DriverHistory } from './driver-history.tsx'
 import styles from './driver-page.module.css'
 
 /** /drivers/:driverID, with the form over it at /drivers/:driverID/edit. */
-export function DriverPage({ today }: { today: string }) {
+export function DriverPage({ today, incomes }: { today: string; incomes: (driverID: string) => ReactNode }) {
   const { t } = useTranslation('drivers')
   const { t: shells } = useTranslation('shells')
   const { driverID = '' } = useParams()
@@ -42,6 +43,10 @@ export function DriverPage({ today }: { today: string }) {
           <>
             <Notices driver={driver} today={today} />
             <DriverFacts driver={driver} today={today} />
+            <section className={styles.incomes} aria-labelledby="driver-incomes">
+              <h2 id="driver-incomes">{t('incomes')}</h2>
+              {incomes(driverID)}
+            </section>
             <DriverHistory driver={driver} />
             <Routes>
               <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />

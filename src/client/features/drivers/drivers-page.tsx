@@ -39,7 +39,14 @@ export function DriversPage({ today }: { today: string }) {
       nameOf={({ fullName }) => fullName}
       filters={filters}
       search={t('searchHow')}
-      actions={add}
+      actions={
+        <>
+          <Button component={Link} to={officePaths.incomes()} variant="default">
+            {t('incomes')}
+          </Button>
+          {add}
+        </>
+      }
       onNew={() => navigate(officePaths.newDriver())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}
