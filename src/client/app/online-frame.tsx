@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { Suspense, lazy, use, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { MantineProvider } from '@mantine/core'
 import '#client/ui/mantine-styles.ts'
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
@@ -29,6 +29,7 @@ interface OnlineFrameProps {
 
 /** The frame of screens that need a connection: React Query, its small memory on this device, and Mantine's parts. */
 export function OnlineFrame({ profile, menu, offersInstall = false, tools, children }: OnlineFrameProps) {
+  if ('fonts' in document) use(typefaceReady())
   const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -59,6 +60,18 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
       </PersistQueryClientProvider>
     </MantineProvider>
   )
+}
+
+const TYPEFACE_PATIENCE_MS = 1500
+let typeface: Promise<unknown> | undefined
+
+/** Text drawn before its typeface is there moves when it comes. Waits for it, but not for a line that does not bring it. */
+function typefaceReady(): Promise<unknown> {
+  typeface ??= Promise.race([
+    document.fonts.load('1em Inter').catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, TYPEFACE_PATIENCE_MS)),
+  ])
+  return typeface
 }
 
 /** Marks the page for the type and sizes of office.css; a driver who signs in on the same page gets their own back. */

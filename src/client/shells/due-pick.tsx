@@ -13,13 +13,18 @@ import { periodName, weekName } from './weeks.ts'
 /** The calendar's weeks of this year and the next that are not over, earliest first; undefined while they are on their way. */
 export function useComingWeeks(): readonly CalendarSetting[] | undefined {
   const today = useToday()
-  const year = Number(today.slice(0, 4))
-  const years = useQueries({ queries: [year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })) })
+  const years = useCalendarYears()
   if (years.some(({ data }) => data === undefined)) return undefined
   return years
     .flatMap(({ data }) => data!.items)
     .filter(({ to }) => to >= today)
     .sort(compareWeeks)
+}
+
+/** The questions for this year's and next year's weeks. */
+export function useCalendarYears() {
+  const year = Number(useToday().slice(0, 4))
+  return useQueries({ queries: [year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })) })
 }
 
 /** As a form holds it: `2026-11-2`. */

@@ -13,7 +13,7 @@ import type { WeekRef } from '#domain/calendar.ts'
 import { addDays, dayOf, mondayOf, type Day } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useComingWeeks } from '#client/shells/due-pick.tsx'
+import { useCalendarYears, useComingWeeks } from '#client/shells/due-pick.tsx'
 import { useToday } from '#client/shells/today.ts'
 
 /** How often the progress is asked for while the page is visible, ms. */
@@ -30,7 +30,7 @@ export function useRunsAround(timeZone: string) {
   // "All" leaves archived runs out; this week's is one of the week's all the same.
   const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
-  return { query, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
+  return { query, archived, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
 }
 
 /** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */
@@ -94,4 +94,11 @@ export function useActiveCustomers() {
 export function useCalendarEnd(): Day | null | undefined {
   const { data } = useQuery(ask(listCalendar, { sort: '-from', perPage: 1 }, { persist: true }))
   return data === undefined ? undefined : (data.items[0]?.to ?? null)
+}
+
+/** Whether an answer that decides the page's height is still on its way. A failed question counts as answered. */
+export function useHomeLoading(timeZone: string): boolean {
+  const { query, archived } = useRunsAround(timeZone)
+  const asked = [query, archived, useOpenExceptions(), useAlerts(), useKeptMails(), useUnansweredRequests(), useAcceptedRequests(), ...useCalendarYears()]
+  return asked.some(({ isPending }) => isPending)
 }

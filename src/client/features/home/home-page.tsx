@@ -1,12 +1,12 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
-import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
-import { useNextWeek, useRunsAround } from './home-data.ts'
+import { useHomeLoading, useNextWeek, useRunsAround } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
@@ -24,20 +24,31 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
   const { query: runs, thisWeek: items, all } = useRunsAround(timeZone)
   const nextWeek = useNextWeek()
+  const loading = useHomeLoading(timeZone)
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
+  const why =
+    asOf === null
+      ? { noSignal: t('comesBack'), server: t('serverFailedNow') }
+      : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }
   return (
     <>
       <PageHeader title={t('title')} right={asOf === null || runs.error !== null ? undefined : <Text c="dimmed" size="sm">{t('asOf', { time: asOf })}</Text>} />
       <PageContent wide>
         <div className={styles.page}>
-          <StaleNotice error={runs.error} onRetry={runs.refetch} why={asOf === null ? { noSignal: t('comesBack'), server: t('serverFailedNow') } : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }} />
-          <HomeAlerts mailsPath={mailsPath} />
-          <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
-          <Title order={2} className={styles.heading}>
-            {t('thisWeek')}
-          </Title>
-          {items === undefined ? <RunsLoading shown={runs.error === null} label={t('loading')} /> : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
-          <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+          <StaleNotice error={runs.error} onRetry={runs.refetch} why={why} />
+          {loading ? (
+            <Loading label={t('loading')} />
+          ) : (
+            <>
+              <HomeAlerts mailsPath={mailsPath} />
+              <HomeTasks runs={all} nextWeek={nextWeek} mailsPath={mailsPath} />
+              <Title order={2} className={styles.heading}>
+                {t('thisWeek')}
+              </Title>
+              {items === undefined ? null : items.length === 0 ? <NoRuns /> : <RunCards runs={items} />}
+              <HomeFacts nextWeek={nextWeek} importPath={importPath} />
+            </>
+          )}
         </div>
       </PageContent>
     </>
@@ -57,8 +68,7 @@ function NoRuns() {
   )
 }
 
-function RunsLoading({ shown, label }: { shown: boolean; label: string }) {
-  if (!shown) return null
+function Loading({ label }: { label: string }) {
   return (
     <div className={styles.runs} role="status" aria-label={label}>
       <Skeleton height={110} />

@@ -58,7 +58,7 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
       }}
     >
       <button type="button" className={styles.choice} aria-label={t('fewerBags')} {...fewer}>
-        −
+        −1
       </button>
       <input
         className={styles.input}
@@ -71,7 +71,7 @@ function AnyNumber({ bags, onChoose }: Pick<BagsSheetProps, 'bags' | 'onChoose'>
         onChange={(event) => setText(event.target.value)}
       />
       <button type="button" className={styles.choice} aria-label={t('oneMoreBag')} {...more}>
-        +
+        +1
       </button>
       <button type="submit" className={`${styles.choice} ${styles.use}`} disabled={!fits}>
         {t('useBags', { count })}
