@@ -59,7 +59,7 @@ test('Where a customer lives and how they are reached stands in the page’s hea
   const header = within(await screen.findByRole('banner'))
   expect(await header.findByText('14 Old Castle Rd, Castle Hill 2154')).toBeVisible()
   expect(header.getByRole('link', { name: '0412 345 678' })).toHaveAttribute('href', 'tel:+61412345678')
-  expect(header.getByRole('link', { name: 'anna@mail.example' })).toBeVisible()
+  expect(header.getByRole('link', { name: /^anna/ })).toBeVisible()
 })
 
 test('A block needs a reason, and is sent with it', async () => {

@@ -63,7 +63,8 @@ async function show({ run = madeRun(), progress = madeProgress, answer, at = '/'
     },
   })
   await screen.findByRole('table')
-  if (run.status === 'draft') await screen.findAllByRole('option', { name: 'Priya Nair (not in week 2)' })
+  // Who may be assigned is asked for beside the run.
+  await waitFor(() => expect(shown.sentTo(listDrivers)).not.toHaveLength(0))
   return { ...shown, office, user: userEvent.setup() }
 }
 

@@ -48,15 +48,21 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       sort: 'receivedAt',
       cell: (row) => (
         <div className={styles.records}>
-          {recordsOf(row).filter(isSeen).map((event) => (
-            <Photo key={event.eventID} event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
-          ))}
-          {recordsOf(row).filter((event) => !isSeen(event)).map((event) => (
-            <strong key={event.eventID}>{record(event)}</strong>
-          ))}
-          <div className={styles.by}>
-            <span>{row.actor}</span>
-            <WhenCell event={row} />
+          {recordsOf(row).some(isSeen) ? (
+            <div className={styles.photos}>
+              {recordsOf(row).filter(isSeen).map((event) => (
+                <Photo key={event.eventID} event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
+              ))}
+            </div>
+          ) : null}
+          <div>
+            {recordsOf(row).filter((event) => !isSeen(event)).map((event) => (
+              <strong key={event.eventID}>{record(event)}</strong>
+            ))}
+            <div className={styles.by}>
+              <span>{row.actor}</span>
+              <WhenCell event={row} />
+            </div>
           </div>
         </div>
       ),
@@ -93,9 +99,5 @@ const isSeen = ({ type, payload }: Exception) => type === 'photo' && typeof payl
 function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt: string; fetchPhoto: FetchPhoto }) {
   const photoID = payload?.['photoID']
   if (typeof photoID !== 'string') return null
-  return (
-    <div className={styles.photo}>
-      <PhotoView photoID={photoID} alt={alt} fetchPhoto={fetchPhoto} />
-    </div>
-  )
+  return <PhotoView photoID={photoID} alt={alt} fetchPhoto={fetchPhoto} />
 }

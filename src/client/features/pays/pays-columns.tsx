@@ -6,6 +6,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
+import styles from './pays.module.css'
 
 interface Needs {
   t: TFunction<'pays'>
@@ -40,7 +41,11 @@ export function paysColumns({ t, terms, timeZone, ofDriver }: Needs): readonly C
       id: 'run',
       title: t('run'),
       sort: 'runOrder',
-      cell: ({ runOrderID, runOrder }) => <Link to={officePaths.run(runOrderID)}>{runOrder}</Link>,
+      cell: ({ runOrderID, runOrder }) => (
+        <Link className={styles.code} to={officePaths.run(runOrderID)}>
+          {runOrder}
+        </Link>
+      ),
       csv: ({ runOrder }) => runOrder,
     },
     { id: 'readableId', title: t('readableId'), sort: 'readableId', optional: true, cell: ({ readableId }) => readableId, csv: ({ readableId }) => readableId },

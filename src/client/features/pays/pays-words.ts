@@ -12,7 +12,7 @@ export const paysWords = {
   amount: 'Amount',
   status: 'Status',
   anyStatus: 'Any',
-  pending: 'Run not completed',
+  pending: 'Pending',
   payable: 'To pay',
   paid: 'Paid',
   createdAt: 'Recorded',

@@ -4,7 +4,7 @@ import { readSetting } from '#domain/settings.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { drivers } from '../../db/tables/drivers.ts'
-import { incomes } from '../../db/tables/events.ts'
+import type { incomes } from '../../db/tables/events.ts'
 import { settings } from '../../db/tables/settings.ts'
 import type { JobRow } from './jobs-reads.ts'
 
