@@ -47,14 +47,22 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
     <>
       <PageHeader title={customer?.fullName ?? ''} {...(phone || customer === undefined ? {} : { right: <CustomerActs customer={customer} list={list} /> })}>
         <div className={styles.under}>
-          {customer === undefined ? null : <Contact customer={customer} />}
           <Link to={list} className={styles.back}>
             ‹ {t('back')}
           </Link>
+          {phone || customer === undefined ? null : <Contact customer={customer} />}
         </div>
       </PageHeader>
       <PageContent wide>
-        {phone && customer !== undefined ? <CustomerActs customer={customer} list={list} /> : null}
+        {/* A phone's header keeps its height when the customer comes: nothing under it moves. */}
+        {phone && customer !== undefined ? (
+          <div className={styles.onPhone}>
+            <div className={styles.under}>
+              <Contact customer={customer} />
+            </div>
+            <CustomerActs customer={customer} list={list} />
+          </div>
+        ) : null}
         <StaleNotice error={error} onRetry={refetch} />
         {customer === undefined ? (
           error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
