@@ -23,6 +23,7 @@ const UI = '^src/client/ui/'
 const SHELLS = '^src/client/shells/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
+const FILES = '^src/server/files/'
 const PORTS = '^src/server/ports\\.ts$'
 const CORE = '^(node:)?(fs|path|os|crypto|http|https|net|tls|stream|url|util|events|worker_threads|child_process|timers|zlib|buffer|async_hooks|perf_hooks|process|module|v8|dns)(/|$)'
 
@@ -55,10 +56,11 @@ export default {
     room('service-worker', '^sw/', ['^sw/', DOMAIN, CONTRACT, API, OFFLINE, '^node_modules/workbox-', ...npm('dexie', 'zod')]),
     room('server-http', HTTP, [HTTP, DOMAIN, CONTRACT, DB, PORTS, CORE, ...npm('fastify', 'drizzle-orm', 'zod', '@node-rs/argon2', '@zxcvbn-ts/language-common'), '^node_modules/@fastify/']),
     room('server-db', DB, [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')]),
+    room('server-files', FILES, [FILES, DOMAIN, CORE], 'What is found out about a file by more than its bytes’ order.'),
     room('server-adapters', '^src/server/adapters/', [
-      '^src/server/adapters/', DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
+      '^src/server/adapters/', FILES, DOMAIN, PORTS, CORE, ...npm('nodemailer', '@types/nodemailer', 'aws4fetch'),
     ]),
-    room('server-features', '^src/server/features/', ['^src/server/features/', DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod', 'date-holidays', 'papaparse', '@types/papaparse', '@simplewebauthn/server', 'otpauth')]),
+    room('server-features', '^src/server/features/', ['^src/server/features/', FILES, DOMAIN, CONTRACT, HTTP, DB, PORTS, CORE, ...npm('drizzle-orm', 'zod', 'date-holidays', 'papaparse', '@types/papaparse', '@simplewebauthn/server', 'otpauth')]),
     {
       name: 'features-meet-in-reads',
       severity: 'error',

@@ -219,6 +219,8 @@ export default defineConfig({
         test: {
           name: 'browser-like',
           isolate,
+          // A busy machine is given its time: nothing here is measured.
+          testTimeout: 30_000,
           retry: SECOND_LOOKS,
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],

@@ -45,10 +45,10 @@ export function fieldMessage(issue: Issue): string {
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'Invalid email address'
   if (issue.code === 'too_small' && issue.minimum === 0) return 'This field must be non-negative Number'
   if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return 'This field must be Number'
-  if (issue.code === 'unrecognized_keys') return 'This field is not known'
+  if (issue.code === 'unrecognized_keys') return 'Unknown field'
   // A sentence of our own, given at the schema, goes before zod's.
   if (issue.message && issue.message !== 'Invalid input') return issue.message
-  return boundOf(issue) ?? 'This field is not valid'
+  return boundOf(issue) ?? 'This field isn’t valid'
 }
 
 /** How far a number, or the length of a list, may go: "At most 100". */

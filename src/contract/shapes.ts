@@ -4,7 +4,7 @@ import { ADDRESS_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOT
 import { isKeepable, visible } from '#domain/texts.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
-const keepable = z.refine<string>(isKeepable, 'This field holds a character that can’t be kept')
+const keepable = z.refine<string>(isKeepable, 'This field contains a character that can’t be used')
 /** Pasted from elsewhere, they come along unseen. */
 export const withoutHidden = z.overwrite<string>(visible)
 const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), keepable)

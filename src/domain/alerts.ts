@@ -31,7 +31,7 @@ export interface BackupFacts {
 
 /** How a backup that was made without some photos stands in the diary. */
 export function photosMissingSentence(count: number): string {
-  return count === 1 ? '1 photo is neither in the photo store nor in any backup. Everything else was saved.' : `${count} photos are neither in the photo store nor in any backup. Everything else was saved.`
+  return count === 1 ? '1 photo is missing from the photo store and every backup. Everything else was saved.' : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
 }
 
 /** @returns how many photos such a line of the diary speaks of; 0: it speaks of something else */
@@ -117,7 +117,7 @@ function photosWords(count: number): AlertWords {
   const one = count === 1
   return {
     title: one ? 'A photo is missing from the backup' : `${count} photos are missing from the backup`,
-    advice: `The backup was made, but the photo store has lost ${one ? 'a photo' : 'photos'} that no backup holds either. The phone that took ${one ? 'it' : 'them'} keeps its photos for 14 days, so do not empty or replace it yet. Put the photo store back as it was if you can: the next backup takes up again what it finds. The manifest.json of the newest backup names what is missing.`,
+    advice: `Everything else was backed up, but ${one ? 'a photo is' : 'photos are'} missing from the photo store and every backup. The phone that took ${one ? 'it' : 'them'} keeps photos for 14 days, so don’t clear or replace it yet. Restore the photo store if you can; the next backup picks up what it finds. The newest backup’s manifest.json lists what is missing.`,
   }
 }
 
@@ -142,58 +142,58 @@ export function alertWords(kind: AlertKind, { name = null, records = null, hasPh
     case 'backup-failed':
       return {
         title: 'The last backup failed',
-        advice: 'If this computer’s disk were lost now, everything since the backup before would be lost. See in the server’s log why it failed, make room if the disk is full, then run "npm run backup".',
+        advice: 'If this computer’s disk failed now, you’d lose everything since the last good backup. Check the server’s log for the reason, free some space if the disk is full, then run “npm run backup”.',
       }
     case 'backup-stale':
       return {
-        title: 'There has been no good backup for 36 hours',
-        advice: 'If this computer’s disk were lost now, everything since the last backup would be lost. Run "npm run backup", and see in the server’s log why it did not run by itself.',
+        title: 'No good backup for 36 hours',
+        advice: 'If this computer’s disk failed now, you’d lose everything since the last backup. Run “npm run backup”, and check the server’s log for why the nightly one didn’t run.',
       }
     case 'phone-silent':
       if (records !== null) return heldWords(name, records)
       if (!hasPhone) return noPhoneWords(name)
       return {
-        title: `${name ?? 'A driver'}’s phone has not been heard for a day`,
-        advice: 'There are stops to do on an active run, and nothing has come in from any phone of this driver. Call: is the phone charged, does it have signal, is it signed in? The work is kept on the phone and comes by itself. If the phone is lost, take it back under Weekly Runs, Phones. If the run is over, complete it.',
+        title: `${name ?? 'A driver'}’s phone hasn’t connected for a day`,
+        advice: 'An active run has stops to do, and none of this driver’s phones has connected. Call the driver: is the phone charged, with signal, signed in? Work is saved on the phone and sends automatically. If the phone is lost, sign it out under Weekly Runs, Phones. If the run is finished, mark it completed.',
       }
     case 'records-missing':
       return {
-        title: `${records ? recordsOf(records) : 'Records'} of ${name ?? 'a driver'}’s phone never arrived`,
-        advice: 'The phone counted them, but neither the office nor the phone has them any more. Ask the driver what was done, compare it with the run, and enter by hand what is missing. If the driver kept a file of unsent work, read it in under Weekly Runs, Phones: what is in it fills the gap. When that is done, or there is nothing more to find out, press Settled beside the phone there: this ends, and what goes missing later is told anew.',
+        title: `${records ? recordsOf(records) : 'Records'} from ${name ?? 'a driver'}’s phone didn’t arrive`,
+        advice: 'The phone recorded them, but neither the office nor the phone has them now. Ask the driver what was done, compare it with the run, and enter what is missing. If the driver exported a file, import it under Weekly Runs, Phones. Then choose Mark resolved beside the phone: this warning goes away until more goes missing.',
       }
     case 'mail-stuck':
       return {
-        title: 'A mail could not be sent',
-        advice: 'It has waited for more than an hour, or was given up. Look under Mails which it is and whether its address is right, then send it again there; if it is wrong, correct it where the person is kept, and invite or quote from there again. If there are several, check SMTP_URL and the mail server.',
+        title: 'An email couldn’t be sent',
+        advice: 'It has waited for over an hour, or sending failed. Check its address under Settings, Emails, and send it again. If the address is wrong, correct it on the person’s page and send a new invitation or quotation from there. If several are stuck, check SMTP_URL and the mail server.',
       }
     case 'disk-short':
       return {
         title: 'The server’s disk is nearly full',
-        advice: 'Less than 1 GB is left. Make room, or nothing can be written any more; what drivers record then waits on their phones. Old backups and other programs’ files are a good place to begin.',
+        advice: 'Less than 1 GB is left. Free some space, or nothing can be saved and drivers’ work waits on their phones. Start with old backups and other programs’ files.',
       }
     case 'care-failed':
       return {
-        title: 'The nightly clean-up has not been done',
-        advice: 'Nothing is lost by that, but what has run out is not forgotten, and the server grows slower and its disk fuller. See in the server’s log why it failed. It is tried again every night, and a quarter of an hour after the server is started.',
+        title: 'The nightly clean-up didn’t run',
+        advice: 'Nothing is lost, but expired data isn’t removed, so the server slows down and its disk fills up. Check the server’s log for the reason. It runs again every night, and 15 minutes after the server starts.',
       }
     case 'calendar-ending':
       return {
         title: subject === CALENDAR_ENDED ? 'The calendar has ended' : `The calendar ends within ${CALENDAR_DAYS} days`,
-        advice: 'Customers whose week it no longer holds have no next collection, and no run can be made for them. Open Settings, then Calendar, and create the next year.',
+        advice: 'After that, customers have no next collection and no run can be generated. Open Settings, then Calendar, and create the next year.',
       }
   }
 }
 
 function noPhoneWords(name: string | null): AlertWords {
   return {
-    title: `Nothing has been heard of ${name ?? 'a driver'} for a day`,
-    advice: 'There are stops to do on an active run, and there is no phone of this driver that could tell of them: none has ever been heard, or all were taken back. Call: is the round being driven, and with which phone? If it is driven by the paper sheet, record in the run what has been done: this ends with the first stop. If the run is over, complete it.',
+    title: `No contact with ${name ?? 'a driver'} for a day`,
+    advice: 'An active run has stops to do, and this driver has no phone: none has ever connected, or all are blocked. Call the driver: is the run being driven, and with which phone? If it’s driven from the paper sheet, record the stops on the run’s page; the first one clears this warning. If the run is finished, mark it completed.',
   }
 }
 
 function heldWords(name: string | null, records: number): AlertWords {
   return {
-    title: `${name ?? 'A driver'}’s phone with ${records > 0 ? recordsOf(records) : 'records'} not yet sent has not been heard for a day`,
-    advice: `${records > 1 ? 'They are' : records === 1 ? 'It is' : 'They were'} on that phone alone, even if the driver is heard from another phone. Call: where is it, is it charged, does it have signal, is the driver signed in on it? The work comes by itself once it is. If the phone is lost, take it back under Weekly Runs, Phones, and enter by hand what it held.`,
+    title: `${name ?? 'A driver'}’s phone with ${records > 0 ? recordsOf(records) : 'records'} not sent yet hasn’t connected for a day`,
+    advice: `${records > 1 ? 'They are' : records === 1 ? 'It is' : 'They were'} only on that phone, even if the driver uses another. Call the driver: where is it, is it charged, with signal, signed in? Then it sends automatically. If the phone is lost, sign it out under Weekly Runs, Phones, and enter what was on it.`,
   }
 }

@@ -72,7 +72,7 @@ export function makeYear(yearNumber: number, mode: CalendarMode, start?: Day): C
 /** Dates that are not one Monday-Sunday week are allowed, after a word. */
 export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning[] {
   if (weekdayOf(row.from) === 1 && row.to === addDays(row.from, 6)) return []
-  return [{ code: 'not_monday_sunday', message: `${formatDay(row.from)} to ${formatDay(row.to)} is not one week from Monday to Sunday.` }]
+  return [{ code: 'not_monday_sunday', message: `${formatDay(row.from)} to ${formatDay(row.to)} isn’t one week from Monday to Sunday.` }]
 }
 
 /** The longest a working week may be, in days: over Christmas two are made one. */
@@ -81,7 +81,7 @@ export const WEEK_MAX_DAYS = 14
 /** Why a week can't have these dates, to be told beside its last day; null when it can. */
 export function datesProblem({ from, to }: Pick<CalendarRow, 'from' | 'to'>): string | null {
   if (from > to) return 'The last day is before the first'
-  return daysBetween(from, to) >= WEEK_MAX_DAYS ? `A week of the calendar has at most ${WEEK_MAX_DAYS} days` : null
+  return daysBetween(from, to) >= WEEK_MAX_DAYS ? `A calendar week has at most ${WEEK_MAX_DAYS} days` : null
 }
 
 /** True when the two share a day. */

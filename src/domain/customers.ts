@@ -23,9 +23,9 @@ export function customerCan(status: CustomerStatus, action: CustomerAction): boo
   return ALLOWED[status].includes(action)
 }
 
-const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = { PENDING: 'a request that is no customer yet', ACTIVE: 'active', BLOCKED: 'blocked', CANCELED: 'cancelled' }
+const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = { PENDING: 'still a request', ACTIVE: 'active', BLOCKED: 'blocked', CANCELED: 'cancelled' }
 
 /** Why something can't be done, for people: somebody else may have been faster. */
 export function stateSentence(status: CustomerStatus): string {
-  return `This can’t be done now: the customer is ${STATE_WORDS[status]}.`
+  return `This can’t be done: the customer is ${STATE_WORDS[status]}.`
 }

@@ -87,14 +87,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 function dayNumber(day: Day): number {
-  if (!isDay(day)) throw new RangeError(`"${day}" is not a date.`)
+  if (!isDay(day)) throw new RangeError(`"${day}" isn’t a date.`)
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
 function dayFromNumber(number: number): Day {
   const time = number * DAY_MS
   const day = Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().slice(0, 10) : ''
-  if (!isDay(day)) throw new RangeError('The date lies outside the calendar.')
+  if (!isDay(day)) throw new RangeError('This date is outside the calendar.')
   return day
 }
 

@@ -14,7 +14,7 @@ export function licenceState(expiresAt: Day | null, today: Day): LicenceState {
 
 /** Why nobody can be born then; null when somebody can. */
 export function birthProblem(dob: Day, today: Day): string | null {
-  return dob > today ? 'This day is still to come' : null
+  return dob > today ? 'This date is in the future' : null
 }
 
 /** He works on his last day. */

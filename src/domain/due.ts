@@ -19,13 +19,13 @@ export const NOT_DUE_REASONS = ['not_active', 'blocked', 'not_started', 'wrong_s
 export type NotDueReason = (typeof NOT_DUE_REASONS)[number]
 
 export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
-  not_active: 'The customer is not active.',
-  blocked: 'The customer is blocked.',
-  not_started: 'The service starts after this week.',
-  wrong_service: 'The service is not a garden bag.',
-  no_request: 'Collected on request, and there is no request for this week.',
-  wrong_week: 'The customer is collected in another week.',
-  not_yet: 'The next collection is due later.',
+  not_active: 'Customer isn’t active.',
+  blocked: 'Customer is blocked.',
+  not_started: 'Service starts after this week.',
+  wrong_service: 'Not a garden bag service.',
+  no_request: 'Collected on request, with no request for this week.',
+  wrong_week: 'Collected in another week.',
+  not_yet: 'Next collection is later.',
 }
 
 export type Due = { due: true } | { due: false; reason: NotDueReason }

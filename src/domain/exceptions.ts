@@ -19,16 +19,16 @@ export type ReviewCode = (typeof REVIEW_CODES)[number]
 export type FlagCode = 'customer_cancelled'
 
 export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
-  envelope_unknown: 'The phone’s app recorded something this server does not know yet.',
-  job_unknown: 'The office does not know this stop.',
-  run_unknown: 'The office does not know this run.',
-  job_foreign: 'The office gave this stop to somebody else.',
-  run_not_active: 'This run is not active yet.',
-  run_archived: 'This run was archived.',
-  job_removed: 'The office took this stop off the run.',
-  job_shifted: 'The office shifted this stop to another week.',
-  job_completed: 'The office had completed this stop already.',
-  customer_cancelled: 'The customer had said “no pickup”.',
+  envelope_unknown: 'The phone’s app is newer than this server.',
+  job_unknown: 'Unknown stop.',
+  run_unknown: 'Unknown run.',
+  job_foreign: 'The stop was given to another driver.',
+  run_not_active: 'The run wasn’t active yet.',
+  run_archived: 'The run was archived.',
+  job_removed: 'The stop was removed from the run.',
+  job_shifted: 'The stop was shifted to another week.',
+  job_completed: 'The run was already completed.',
+  customer_cancelled: 'The customer said “no pickup”.',
 }
 
 export interface EventSituation {

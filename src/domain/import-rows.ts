@@ -1,4 +1,5 @@
 import { type Day, isDay } from './dates.ts'
+import { folded } from './texts.ts'
 import { readDollars } from './typed-numbers.ts'
 import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_STATUSES, INVOICE_TYPES, PAYMENT_SCHEMES, STATES_OF_AUSTRALIA } from './words.ts'
 
@@ -42,10 +43,10 @@ export const CUSTOMER_COLUMNS = {
   firstName: needed('text', 'a name'),
   lastName: needed('text', 'a name'),
   company: text,
-  email: column('text', 'an e-mail address'),
+  email: column('text', 'an email'),
   mobilePhone: phone,
   homePhone: phone,
-  address: needed('text', 'number and street'),
+  address: needed('text', 'a number and street'),
   suburbLabel: needed('text', 'the name of a suburb'),
   state: oneOf(STATES_OF_AUSTRALIA),
   postcode: column('text', postcode),
@@ -70,7 +71,7 @@ export const CUSTOMER_COLUMNS = {
   adminNotes: text,
   features: column('list', 'features with | between them'),
   sourceOfLead: text,
-  openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative when he owes'),
+  openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
@@ -78,7 +79,7 @@ const SAVE_AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8 (Comma
 
 /** What a workbook is told by: an .xlsx is a zip file, an .xls an OLE file. */
 export const workbookWords = {
-  xlsx: `This is an Excel workbook (.xlsx) or another zipped file, not CSV. ${SAVE_AS_CSV}`,
+  xlsx: `This is an Excel workbook (.xlsx) or a zip file, not CSV. ${SAVE_AS_CSV}`,
   xls: `This is an old Excel workbook (.xls), not CSV. ${SAVE_AS_CSV}`,
 } as const
 
@@ -121,13 +122,13 @@ export function columnsOf<Name extends string>(headings: readonly string[], know
   for (const heading of headings) {
     const word = bare(headingOf(heading).name)
     const name = byBare.get(word) ?? null
-    if (name === null && word !== '') return `The heading ${quoted(heading)} is not known.${names.length > NAMED ? '' : ` Known are: ${names.join(', ')}.`} What stands under an empty heading, or under -, is left out.`
-    if (name !== null && found.has(name)) return `The heading “${name}” stands there twice.`
+    if (name === null && word !== '') return `The heading ${quoted(heading)} isn’t known.${names.length > NAMED ? '' : ` Known headings: ${names.join(', ')}.`} Columns headed with - or nothing are left out.`
+    if (name !== null && found.has(name)) return `The heading “${name}” is used twice.`
     if (name !== null) found.add(name)
     columns.push(name)
   }
   const missing = names.filter((name) => known[name].needed && !found.has(name))
-  if (missing.length > 0 && !may(found)) return `The first line has to name the columns; missing: ${missing.join(', ')}.`
+  if (missing.length > 0 && !may(found)) return `The first row must name the columns. Missing: ${missing.join(', ')}.`
   return columns
 }
 
@@ -171,8 +172,8 @@ function readDay(said: string): Day | null {
   return isDay(written) ? written : null
 }
 
-/** Two lines mean the same suburb: label and postcode, whatever their case and spaces. */
-export const suburbKey = (label: string, postcode: string) => `${plain(label)}|${postcode}`
+/** Two lines mean the same suburb: alike labels and the same postcode. */
+export const suburbKey = (label: string, postcode: string) => `${nameKey(label)}|${postcode}`
 
 /** How far a new customer's number may lie beyond the others: what is further is a phone number or a slip, and every number after it would be as long. */
 export const REF_GAP_MAX = 1_000_000
@@ -189,9 +190,37 @@ export function isFarOff(number: number, highest: number, brought: readonly numb
   return number > Math.max(highest, others) + REF_GAP_MAX
 }
 
-/** Two rows mean the same customer where neither has a number: his name at his address. */
-export const customerKey = ({ firstName, lastName, address, suburbID }: { firstName: string; lastName: string; address: string; suburbID: string }) =>
-  [firstName, lastName, address, suburbID].map(plain).join('|')
+export interface NamedHome {
+  readonly firstName: string
+  readonly lastName: string
+  readonly address: string
+  readonly suburbID: string
+}
 
-/** A name as people compare it. */
-export const plain = (name: string) => name.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ')
+/** Two rows mean the same customer where neither has a number: alike names at an alike address. */
+export const customerKey = ({ firstName, lastName, address, suburbID }: NamedHome) =>
+  [nameKey(firstName), nameKey(lastName), addressKey(address), suburbID].join('|')
+
+/** The same, by the letters as they are written. */
+export const customerSpelling = ({ firstName, lastName, address }: NamedHome) =>
+  [firstName, lastName, address].map(spelling).join('|')
+
+/** What names that are alike have in common: "O'Brien" and "O’BRIEN". */
+export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
+
+/** Of an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
+const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
+
+/** A name as it is written; neither case nor spaces make it another one. */
+export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
+
+const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
+
+/**
+ * Of things whose names are alike those that are written just so; all of them where none is. So what was kept as two
+ * goes on being two.
+ */
+export function closest<Thing>(alike: readonly Thing[], isWrittenSo: (thing: Thing) => boolean): readonly Thing[] {
+  const same = alike.length > 1 ? alike.filter(isWrittenSo) : alike
+  return same.length > 0 ? same : alike
+}

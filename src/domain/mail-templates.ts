@@ -9,7 +9,7 @@ interface MailTemplate {
 
 const QUOTATION = `Hello {firstName},
 
-thank you for asking. This is our offer:
+Thank you for asking. This is our offer:
 
 {servicePackage}
 {features}
@@ -17,23 +17,23 @@ Collection: {collectionScheme}
 Payment: {paymentScheme}
 Price: {price}
 
-We are in {suburb} in these weeks next:
+Our next weeks in {suburb}:
 {weeks}
 
 {message}
 
-To accept, open this link; it works until {expires}:
+To accept, open this link by {expires}:
 {acceptLink}
 
 {businessName}`
 
 const WELCOME = `Hello {firstName},
 
-welcome! You are a customer of {businessName} now, and your number is {refId}.
+Welcome to {businessName}! Your customer number is {refId}.
 
 Your first collection is in the {nextPickUp}.
 
-Choose your password here, once and within 7 days; then you can see your collections and your account:
+Choose your password within 7 days to see your collections and account. This link works once:
 {passwordLink}
 
 {businessName}`

@@ -41,11 +41,11 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`
   const text = comparable(password)
   if (new Set(text).size < DIFFERENT_MIN) return `Use at least ${DIFFERENT_MIN} different characters`
-  if (variantsOf(text).some((one) => common.has(one))) return 'Many people use this password, so it is easy to guess. Choose another one'
+  if (variantsOf(text).some((one) => common.has(one))) return 'This password is too common. Choose another one'
   if (isMadeOfRuns(text)) return 'Letters or numbers in a row are easy to guess. Choose another password'
   const beside = withoutNames(text, namesOf(owner))
   const isMostlyNames = beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
-  return isMostlyNames ? 'Do not make the password from a name, the email or the firm’s name' : null
+  return isMostlyNames ? 'Don’t use a name, the email or the business’s name' : null
 }
 
 /** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */
@@ -57,19 +57,21 @@ function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): s
   return [...names].toSorted((a, b) => b.length - a.length)
 }
 
-/** The password as people vary a common one: with marks behind it, with marks for letters, and said twice. */
+/** What a varied common password may have been: without the marks behind it, said once, with letters for its marks. */
 function variantsOf(text: string): string[] {
-  const plain = text.replace(/[^\p{L}\p{N}]+$/u, '')
-  const half = text.slice(0, text.length / 2)
-  const twice = half + half === text ? [half] : []
-  return [text, plain, ...twice].flatMap((one) => [one, one.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark), inLetters(one)])
+  return [text, text.replace(/[^\p{L}\p{N}]+$/u, '')]
+    .flatMap((one) => [one, saidOnce(one)])
+    .flatMap((one) => [one, inLetters(one, /[@$!\d]/g), inLetters(one, /[@$!]|\d(?!\d*$)/g)])
 }
 
-/** "p@ssw0rd1234" -> "password1234": marks for letters, the digits at the end as they are. */
-function inLetters(text: string): string {
-  const [, word = '', digits = ''] = /^(.*?)(\d*)$/.exec(text) ?? []
-  return word.replace(/[@430$1!5]/g, (mark) => LETTER_OF[mark] ?? mark) + digits
+/** "adminadmin" -> "admin" */
+function saidOnce(text: string): string {
+  const half = text.slice(0, text.length / 2)
+  return half + half === text ? half : text
 }
+
+/** "p@ssw0rd1234" -> "password1234", where `marks` leaves out the digits at the end. */
+const inLetters = (text: string, marks: RegExp): string => text.replace(marks, (mark) => LETTER_OF[mark] ?? mark)
 
 function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce((rest, name) => rest.replaceAll(name, ''), text)

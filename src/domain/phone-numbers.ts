@@ -1,6 +1,6 @@
 /** Phone numbers as people write them, on their way to E.164 (domain.md 1). Apart from phones.ts, so that no driver loads it. */
 
-export const PHONE_WRONG = 'This is not a phone number'
+export const PHONE_WRONG = 'This isn’t a phone number'
 
 /** "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a number of another country only with its "+". Null when it is none. */
 export function toE164(text: string): string | null {

@@ -6,17 +6,18 @@ import { isEmptyPhotoshop, isPlainExif } from './plain-exif.ts'
 
 /**
  * Whether bytes are a photo that may be kept: whole from its first byte to its last, small enough to be shown, and nothing but the
- * picture. The server asks it of everything it is given. Nothing is decoded: a picture whose compressed data is spoilt passes.
+ * picture. Nothing is decoded: the server also measures the compressed data of a PNG (server/files/check-photo-file.ts), and what a
+ * JPEG’s would show nobody looks at.
  */
 
 export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pixels' | 'photo_has_metadata'
 
 /** What a person reads; of `photo_has_metadata` also what helps: this app leaves it out when the photo is sent again. */
 export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
-  not_a_photo: 'Only jpg, jpeg and png photos can be kept.',
+  not_a_photo: 'Only jpg, jpeg and png photos can be used.',
   photo_incomplete: 'This photo is incomplete or damaged.',
   photo_too_many_pixels: 'A photo can have at most 50 megapixels.',
-  photo_has_metadata: 'This photo holds more than the picture, such as where it was taken. Update the app, then send it again without that.',
+  photo_has_metadata: 'This photo contains extra data, such as where it was taken. Update the app, then send it again.',
 }
 
 /** Pixels. */

@@ -20,11 +20,11 @@ export interface PickupWish {
 export function whyNoRequest({ customer, week, today, inRun, asked, saidNoPickup }: PickupWish): string | null {
   if (customer.status === 'BLOCKED') return dueReasonWords.blocked
   if (customer.status !== 'ACTIVE') return dueReasonWords.not_active
-  if (!isOnRequest(customer.collectionScheme)) return 'The customer is collected in turn: add the stop to the week’s run instead.'
-  if (!week) return 'This week is not in the calendar.'
+  if (!isOnRequest(customer.collectionScheme)) return 'This customer has regular collections. Add the stop to the week’s run instead.'
+  if (!week) return 'This week isn’t in the calendar.'
   if (week.to < today) return 'This week has ended.'
   if (customer.startDate > week.to) return dueReasonWords.not_started
-  if (inRun !== null) return `The customer has a stop in ${inRun} of this week already.`
-  if (asked) return 'There is a request for this week already.'
-  return saidNoPickup ? 'There is a “no pickup” for this week: take that back first.' : null
+  if (inRun !== null) return `This customer already has a stop in ${inRun} this week.`
+  if (asked) return 'There’s already a request for this week.'
+  return saidNoPickup ? 'There’s a no pickup for this week. Withdraw it first.' : null
 }

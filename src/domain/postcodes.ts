@@ -3,7 +3,7 @@ import type { StateOfAustralia } from './words.ts'
 
 /** Postcodes are four characters of text with their leading zero (domain.md 1). */
 
-export const POSTCODE_WRONG = 'This is not an Australian postcode'
+export const POSTCODE_WRONG = 'This isn’t an Australian postcode'
 
 /** " 800" -> "0800"; null when it is no postcode. */
 export function normalPostcode(text: string): string | null {

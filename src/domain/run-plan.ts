@@ -9,8 +9,8 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
 export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   ...dueReasonWords,
-  has_stop: 'The customer has a stop in another run of this week.',
-  open_stop: 'The customer’s stop in an earlier run, not completed yet, makes the next collection later.',
+  has_stop: 'Already in another run this week.',
+  open_stop: 'Already in an earlier run that isn’t completed yet.',
 }
 
 /** In his turn; shifted to this very week, or still due since then; by a pickup request. */

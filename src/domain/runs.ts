@@ -64,7 +64,7 @@ export function proposeDriver(round: {
 /** A job outside a driver's weeks is allowed after a word (domain.md 2). */
 export function driverWarnings(driver: { name: string; weekNumbers: readonly number[] }, week: Pick<WeekRef, 'weekNumber'>): Warning[] {
   if (driver.weekNumbers.includes(week.weekNumber)) return []
-  return [{ code: 'driver_week', message: `${driver.name} does not work in week ${week.weekNumber}.` }]
+  return [{ code: 'driver_week', message: `${driver.name} doesn’t work in week ${week.weekNumber}.` }]
 }
 
 export function totalBags(jobs: readonly { pu: number }[]): number {

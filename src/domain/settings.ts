@@ -41,29 +41,29 @@ export type Setting = (Whole | Money | Flag | Text | MailWords) & { about: strin
 
 export const SETTINGS = {
   'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
-  'business.address': { kind: 'lines', default: '', about: 'The address on invoices and mails.' },
-  'business.phone': { kind: 'phone', default: '', about: 'Where customers call.' },
-  'business.email': { kind: 'email', default: '', about: 'Where customers write to.' },
-  'business.state': { kind: 'state', default: 'NSW', about: 'Whose public holidays the calendar marks.' },
-  'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Decides what "today" is, cut-offs and due dates.' },
-  'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices contain GST, and invoices are tax invoices.' },
+  'business.address': { kind: 'lines', default: '', about: 'The address on invoices and emails.' },
+  'business.phone': { kind: 'phone', default: '', about: 'The number customers call.' },
+  'business.email': { kind: 'email', default: '', about: 'The email customers write to.' },
+  'business.state': { kind: 'state', default: 'NSW', about: 'State for public holidays.' },
+  'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Used for dates, cut-offs and due dates.' },
+  'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices include GST, and invoices are tax invoices.' },
   'business.abn': { kind: 'abn', default: '', about: 'Australian Business Number, on every invoice.' },
   'bank.accountName': { kind: 'text', default: '', about: 'The account customers pay into, on every invoice.' },
   'bank.bsb': { kind: 'bsb', default: '', about: 'Bank, state and branch: six digits.' },
   'bank.accountNumber': { kind: 'account', default: '', about: 'Six to ten digits.' },
-  'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access; empty: the price of one bag.' },
-  'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'How many bags a Bag MT counts as in the driver’s income.' },
-  'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'The last minute for "no pickup", before the collection week.' },
-  'start.leadDays': { kind: 'whole', default: 3, min: 0, max: 60, about: 'Days between a new customer’s start date and his first collection week.' },
+  'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access. Leave blank to charge one bag.' },
+  'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'Bags paid to the driver for a Bag MT.' },
+  'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'Latest time to skip a pickup, before the collection week.' },
+  'start.leadDays': { kind: 'whole', default: 3, min: 0, max: 60, about: 'Days between a new customer’s start date and first collection week.' },
   'invoice.dueDays': { kind: 'whole', default: 7, min: 0, max: 120, about: 'Days from issue to due date.' },
   'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
   'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
-  'credit.autoApply': { kind: 'flag', default: true, about: 'A new invoice takes the customer’s credit at once.' },
-  'security.adminSecondFactor': { kind: 'flag', default: false, about: 'Every admin signs in with a passkey or an authenticator app. Admins who have neither set one up first, you too; until then nothing else opens for them.' },
+  'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
+  'security.adminSecondFactor': { kind: 'flag', default: false, about: 'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.' },
   'mail.quotation.subject': { kind: 'mailSubject', template: 'quotation', default: MAIL_TEMPLATE.quotation.subject, about: 'Subject of the quotation.' },
-  'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Words of the quotation.' },
-  'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome.' },
-  'mail.welcome.text': { kind: 'mailText', template: 'welcome', default: MAIL_TEMPLATE.welcome.text, about: 'Words of the welcome to a new customer.' },
+  'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Text of the quotation.' },
+  'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome email.' },
+  'mail.welcome.text': { kind: 'mailText', template: 'welcome', default: MAIL_TEMPLATE.welcome.text, about: 'Text of the welcome email.' },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -92,7 +92,7 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
 /** A sentence saying why the key can't hold that value; null when it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
-  if (typeof value === 'string' && !isKeepable(value)) return 'This holds a character that can’t be kept.'
+  if (typeof value === 'string' && !isKeepable(value)) return 'This contains a character that can’t be used.'
   switch (setting.kind) {
     case 'flag':
       return typeof value === 'boolean' ? null : 'This is either on or off.'
@@ -105,14 +105,14 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return value === null ? null : priceProblem(value)
     case 'text':
     case 'lines':
-      if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This is one line.'
-      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be a text of at most ${TEXT_MAX[setting.kind]} characters.`
+      if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This must be one line.'
+      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be at most ${TEXT_MAX[setting.kind]} characters.`
     case 'state':
       return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
     case 'email':
       return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && isEmail(value)) ? null : 'Invalid email address'
     case 'phone':
-      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.phone && toE164(value) !== null) ? null : 'This is not a phone number.'
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.phone && toE164(value) !== null) ? null : 'This isn’t a phone number.'
     case 'bsb':
       return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
     case 'account':
@@ -121,9 +121,9 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'mailText':
       return mailWordsProblem(setting, value)
     case 'timeZone':
-      return typeof value === 'string' && isTimeZone(value) ? null : 'This is not the name of a time zone, such as Australia/Sydney.'
+      return typeof value === 'string' && isTimeZone(value) ? null : 'This isn’t a time zone, such as Australia/Sydney.'
     case 'abn':
-      return value === '' || (typeof value === 'string' && isABN(value)) ? null : 'This is not a valid ABN.'
+      return value === '' || (typeof value === 'string' && isABN(value)) ? null : 'This isn’t a valid ABN.'
     case 'cutoff':
       return typeof value === 'string' && isCutoff(value) ? null : 'This must be a weekday and a time, such as SUN 23:59.'
   }
@@ -133,8 +133,8 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
 export function settingClash(others: Readonly<Record<string, unknown>>, key: SettingKey, value: unknown): string | null {
   if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
   const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
-  if (key === 'remind.firstDays') return Number(value) < second ? null : `The second reminder comes after ${second} days, so the first has to come sooner.`
-  return Number(value) > first ? null : `The first reminder comes after ${first} days, so the second has to come later.`
+  if (key === 'remind.firstDays') return Number(value) < second ? null : `The second reminder is after ${second} days, so the first must be sooner.`
+  return Number(value) > first ? null : `The first reminder is after ${first} days, so the second must be later.`
 }
 
 /** The longest text each kind holds, in characters. */
@@ -162,10 +162,10 @@ export function settingBounds(setting: Setting): { min: number | null; max: numb
 
 function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
   const max = TEXT_MAX[kind]
-  if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be a text of 1 to ${max} characters.`
-  if (kind === 'mailSubject' && isBroken(value)) return 'A subject is one line.'
+  if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be 1 to ${max} characters.`
+  if (kind === 'mailSubject' && isBroken(value)) return 'The subject must be one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
-  return missing === null ? null : `Without {${missing}} the mail would lead nowhere.`
+  return missing === null ? null : `Without {${missing}} the email has no link.`
 }
 
 const isBroken = (text: string) => /[\r\n]/.test(text)

@@ -153,7 +153,7 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
   if (both === undefined) return undefined
   const email = both['ADMIN_EMAIL']!
   const password = both['ADMIN_PASSWORD']!
-  if (!isEmail(email)) throw new WrongConfig('ADMIN_EMAIL has to be an e-mail address.')
+  if (!isEmail(email)) throw new WrongConfig('ADMIN_EMAIL has to be an email address.')
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
     throw new WrongConfig(`ADMIN_PASSWORD has to have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`)
   }

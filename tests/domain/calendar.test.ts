@@ -52,7 +52,7 @@ describe('a year of weeks', () => {
   })
 
   it('warns of dates that are not Monday to Sunday', () => {
-    expect(calendarWarnings({ from: '2026-01-06', to: '2026-01-11' })).toEqual([{ code: 'not_monday_sunday', message: '06/01/2026 to 11/01/2026 is not one week from Monday to Sunday.' }])
+    expect(calendarWarnings({ from: '2026-01-06', to: '2026-01-11' })).toEqual([{ code: 'not_monday_sunday', message: '06/01/2026 to 11/01/2026 isn’t one week from Monday to Sunday.' }])
     expect(calendarWarnings({ from: '2026-01-05', to: '2026-01-18' })).toHaveLength(1)
   })
 

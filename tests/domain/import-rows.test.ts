@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CUSTOMER_COLUMNS, columnsOf, customerKey, readCell, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
+import { closest, CUSTOMER_COLUMNS, columnsOf, customerKey, readCell, spelling, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 
 describe('The headings of an import', () => {
@@ -14,19 +14,19 @@ describe('The headings of an import', () => {
 
   test('are refused when one is unknown, naming it and what is known', () => {
     expect(columnsOf(['label', 'postCode', 'colour'], SUBURB_COLUMNS)).toBe(
-      'The heading “colour” is not known. Known are: label, postCode, state, weekNumber. What stands under an empty heading, or under -, is left out.',
+      'The heading “colour” isn’t known. Known headings: label, postCode, state, weekNumber. Columns headed with - or nothing are left out.',
     )
-    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” is not known. What stands under an empty heading, or under -, is left out.')
+    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” isn’t known. Columns headed with - or nothing are left out.')
   })
 
   test('are quoted without what belongs in no sentence', () => {
-    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” is not known\./)
-    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” is not known\./)
+    expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” isn’t known\./)
+    expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” isn’t known\./)
   })
 
   test('are refused when one stands there twice, or a needed one is missing', () => {
-    expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” stands there twice.')
-    expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first line has to name the columns; missing: postCode.')
+    expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” is used twice.')
+    expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first row must name the columns. Missing: postCode.')
   })
 
   test('may miss a needed one where the lines say who is meant otherwise', () => {
@@ -77,9 +77,28 @@ describe('A cell of an import', () => {
   })
 })
 
-test('the same suburb and the same customer are known again whatever their case and spaces', () => {
+test('the same suburb and the same customer are known again whatever their case, spaces, apostrophes and accents', () => {
   expect(suburbKey(' St  Ives', '2075')).toBe(suburbKey('ST IVES', '2075'))
-  const anna = { firstName: 'Anna', lastName: 'O’Neill', address: '12 High Street', suburbID: 'a' }
-  expect(customerKey({ ...anna, firstName: ' ANNA ', address: '12  high street' })).toBe(customerKey(anna))
+  expect(suburbKey("O'Connor", '2602')).toBe(suburbKey('O’Connor', '2602'))
+  expect(suburbKey('O’Connor', '2602')).not.toBe(suburbKey('O’Connor', '6163'))
+  const anna = { firstName: 'Renée', lastName: 'O’Neill', address: '12 High\nStreet', suburbID: 'a' }
+  expect(customerKey({ ...anna, firstName: ' RENEE ', address: '12  high street' })).toBe(customerKey(anna))
+  for (const lastName of ["O'Neill", 'O‘Neill', 'ONeill', 'O’NEILL']) {
+    expect(customerKey({ ...anna, lastName })).toBe(customerKey(anna))
+  }
   expect(customerKey({ ...anna, suburbID: 'b' })).not.toBe(customerKey(anna))
+})
+
+test('numbers of an address with a dash between them are not one number', () => {
+  const at = (address: string) => customerKey({ firstName: 'A', lastName: 'B', address, suburbID: 'a' })
+  expect(at('1-2 High Street')).not.toBe(at('12 High Street'))
+  expect(at('1–2 High Street')).toBe(at('1-2 High Street'))
+})
+
+test('of alike names the one written so is meant; where none is, all of them', () => {
+  const names = ['O’Brien', 'OBrien', 'obrien']
+  const meant = (name: string) => closest(names, (one) => spelling(one) === spelling(name))
+  expect([meant('O’BRIEN'), meant('obrien'), meant("O'Brien")]).toEqual([['O’Brien'], ['OBrien', 'obrien'], names])
+  expect(closest(['O’Brien'], () => false)).toEqual(['O’Brien'])
+  expect(closest([], () => true)).toEqual([])
 })

@@ -112,7 +112,7 @@ describe('a JPEG', () => {
 
 describe('a PNG', () => {
   test('that is whole is found to be so, with its size', () => {
-    expect(checkPhoto(png({ width: 640, height: 480 }))).toEqual({ type: 'image/png', size: { width: 640, height: 480 }, fault: null })
+    expect(checkPhoto(png({ width: 640, height: 480, size: 2000 }))).toEqual({ type: 'image/png', size: { width: 640, height: 480 }, fault: null })
   })
 
   test('may hold what its colours need', () => {

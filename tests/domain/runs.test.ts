@@ -129,7 +129,7 @@ describe('the driver of a round', () => {
   })
 
   it('may drive in another week, after a word', () => {
-    expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([{ code: 'driver_week', message: 'Eve Moss does not work in week 2.' }])
+    expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([{ code: 'driver_week', message: 'Eve Moss doesn’t work in week 2.' }])
     expect(driverWarnings({ name: 'Dan', weekNumbers: [2] }, week)).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ test('The one-time link a first start prints makes the first admin, once', async
 
     await page.evaluate(() => localStorage.clear())
     await page.goto(link)
-    await expect(page.getByText('This is set up already')).toBeVisible()
+    await expect(page.getByText('Already set up')).toBeVisible()
     expect(heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
   } finally {
     await phone.close()

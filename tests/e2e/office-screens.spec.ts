@@ -33,7 +33,7 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 
 const OFFICE: readonly Screen[] = [
   { name: 'customers', go: at(() => '/customers?page=1&perPage=25&status=ACTIVE', row) },
-  { name: 'customers-nothing', go: at(() => '/customers?keyword=nobody%20of%20this%20name', (page) => page.getByText('Nothing fits this search.')) },
+  { name: 'customers-nothing', go: at(() => '/customers?keyword=nobody%20of%20this%20name', (page) => page.getByText('No matches')) },
   { name: 'customer-new', go: at(() => '/customers/new', drawer) },
   { name: 'customer-details', go: at(() => `/customers/${ids.customer}`, (page) => button(page, 'Update cycles')) },
   { name: 'customer-cycle', go: at(() => `/customers/${ids.customer}/cycle`, (page) => button(page, 'Update cycles')) },
@@ -66,7 +66,7 @@ const OFFICE: readonly Screen[] = [
   { name: 'services', go: at(() => '/service-packages', row) },
   { name: 'service-edit', go: at(() => `/service-packages/${ids.product}`, drawer) },
   { name: 'runs', go: at(() => '/run-orders', row) },
-  { name: 'run-new', go: at(() => '/run-orders/new', (page) => page.getByLabel(/^Driver of run/).first()) },
+  { name: 'run-new', go: at(() => '/run-orders/new', (page) => page.getByLabel(/^Driver for run/).first()) },
   { name: 'run', go: at(() => `/run-orders/${ids.run}`, heading(/^Week \d/)) },
   { name: 'run-sheet', go: at(() => `/run-orders/${ids.run}/print`, (page) => page.getByRole('region', { name: /Kowalski/ })) },
   { name: 'exceptions', go: at(() => '/run-orders/exceptions', heading(/./)) },

@@ -39,7 +39,7 @@ test.afterEach(async () => {
 })
 
 const CUT_OFF = 'Not saved: the photo couldn’t be read. Please take it again.'
-const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be kept.'
+const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be used.'
 const FULL = 'Not saved: storage is full. Free some space, then tap again.'
 
 /** One photo of the stop at hand, through the app's own button. */

@@ -27,7 +27,7 @@ const PUBLIC: readonly Screen[] = [
   { name: 'forgot-password', go: at('/forgot-password', (page) => button(page, 'Send reset link')) },
   { name: 'recover', go: at(`/recover?token=${'a'.repeat(43)}`, (page) => button(page, 'Save password')) },
   { name: 'recover-incomplete', go: at('/recover', (page) => page.getByRole('link', { name: 'Ask for a new link' })) },
-  { name: 'set-up-already', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => page.getByText('This is set up already')) },
+  { name: 'set-up-already', go: at(`/set-up?token=${'a'.repeat(43)}`, (page) => page.getByText('Already set up')) },
   { name: 'not-found', go: at('/nowhere', (page) => page.getByText('Sorry, the page you visited does not exist.')) },
 ]
 
@@ -89,7 +89,7 @@ const DRIVERS: readonly Screen[] = [
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
   // At rest, with signal: not with gloves.
-  { name: 'profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you are signed in' })) },
+  { name: 'profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })) },
   { name: 'incomes', gloves: true, go: at('/incomes', (page) => page.getByRole('heading', { name: 'Incomes', exact: true })) },
   {
     name: 'menu',
@@ -112,9 +112,9 @@ const DRIVERS: readonly Screen[] = [
 
 const OFFICE: readonly Screen[] = [
   { name: 'admin-home', go: at('/', (page) => page.getByRole('heading', { name: 'This week’s runs' })) },
-  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Mails sent' })) },
+  { name: 'admin-mails', go: at('/settings/mails', (page) => page.getByRole('heading', { name: 'Emails' })) },
   { name: 'admin-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Second step at sign-in' })) },
-  { name: 'admin-import', go: at('/run-orders/unsent', (page) => button(page, 'Choose the file')) },
+  { name: 'admin-import', go: at('/run-orders/unsent', (page) => button(page, 'Choose file')) },
   {
     name: 'admin-logout',
     go: async (page) => {
@@ -128,7 +128,7 @@ const OFFICE: readonly Screen[] = [
 
 const CUSTOMERS: readonly Screen[] = [
   { name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) },
-  { name: 'customer-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you are signed in' })) },
+  { name: 'customer-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })) },
 ]
 
 /** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */

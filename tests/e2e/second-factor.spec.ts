@@ -42,7 +42,7 @@ async function addPasskey(password: string = DEMO_PASSWORD): Promise<VirtualAuth
   await button('Add a passkey').click()
   await dialog().getByLabel('Name', { exact: true }).fill('Front desk')
   await confirmWith(password, 'Continue')
-  await expect(page.getByText('The passkey is added.')).toBeVisible()
+  await expect(page.getByText('Passkey added')).toBeVisible()
   return device
 }
 
@@ -71,6 +71,30 @@ test('An admin adds a passkey on the profile page, and from then on signs in wit
   await expect(page.getByText('with a passkey').first()).toBeVisible()
 })
 
+test('Who has passkeys only makes recovery codes, and signs in with one where the passkey is not at hand', async () => {
+  await signIn(page, demo.origin, ADMIN)
+  await page.goto(`${demo.origin}/profile`)
+  const device = await addPasskey()
+  await button('Make recovery codes').click()
+  await confirmWith(DEMO_PASSWORD, 'Make recovery codes')
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+  const [code] = await dialog().getByRole('listitem').allInnerTexts()
+  await button('I have saved them').click()
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible()
+  await logOut()
+  await device.remove()
+
+  await fillLogin(page, ADMIN, DEMO_PASSWORD)
+  await button('Use a recovery code instead').click()
+  const box = page.getByLabel('Recovery code', { exact: true })
+  await box.fill('wrong-00000')
+  await button('Sign in').click()
+  await expect(page.getByText('This code is not right. Each recovery code works once.')).toBeVisible()
+  await box.fill(code!)
+  await button('Sign in').click()
+  await signedIn()
+})
+
 test('With an authenticator app the password asks for its code, and a recovery code stands in once', async () => {
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/profile`)
@@ -80,7 +104,7 @@ test('With an authenticator app the password asks for its code, and a recovery c
   const secret = (await dialog().locator('code').innerText()).replaceAll(' ', '')
   // Within the half minute in which another one has begun, the code of the next one is good too: it comes second.
   const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + seconds * 1000 })
-  await dialog().getByLabel('Code the app shows now', { exact: true }).fill(codeIn(0))
+  await dialog().getByLabel('Code from the app', { exact: true }).fill(codeIn(0))
   await dialog().getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   const codes = await dialog().getByRole('listitem').allInnerTexts()
@@ -93,7 +117,7 @@ test('With an authenticator app the password asks for its code, and a recovery c
   const code = page.getByLabel('Code from your authenticator app', { exact: true })
   await code.fill('000000')
   await button('Sign in').click()
-  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await expect(page.getByText('Wrong code.')).toBeVisible()
   await code.fill(codeIn(30))
   await button('Sign in').click()
   await signedIn()
@@ -113,7 +137,7 @@ test('With an authenticator app the password asks for its code, and a recovery c
     await expect(page.getByText('9 recovery codes left.')).toBeVisible()
     await logOut()
   }
-  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await expect(page.getByText('Wrong code.')).toBeVisible()
 })
 
 test('The setting asks it of every admin, who sets one up first; a lost one is reset by another admin', async () => {
@@ -127,11 +151,11 @@ test('The setting asks it of every admin, who sets one up first; a lost one is r
 
   await signIn(page, demo.origin, COLLEAGUE.email, COLLEAGUE.password)
   await expect(page).toHaveURL(`${demo.origin}/profile`)
-  await expect(page.getByText('Set up a second step to go on')).toBeVisible()
+  await expect(page.getByText('Set up a second step to continue')).toBeVisible()
   await page.goto(`${demo.origin}/customers`)
   await expect(page).toHaveURL(`${demo.origin}/profile`)
   const device = await addPasskey(COLLEAGUE.password)
-  await expect(page.getByText('Set up a second step to go on')).toHaveCount(0)
+  await expect(page.getByText('Set up a second step to continue')).toHaveCount(0)
   await page.goto(`${demo.origin}/customers`)
   await expect(page).toHaveURL(`${demo.origin}/customers`)
   await logOut()
@@ -145,14 +169,14 @@ test('The setting asks it of every admin, who sets one up first; a lost one is r
   await page.goto(`${demo.origin}/settings/users`)
   await page.getByText('Noor Haddad').click()
   await button('Reset second step').click()
-  const question = page.getByRole('dialog', { name: 'Reset the second step of Noor Haddad?' })
+  const question = page.getByRole('dialog', { name: 'Reset Noor Haddad’s second step?' })
   await question.getByRole('button', { name: 'Reset second step', exact: true }).click()
-  await expect(page.getByText('The second step is reset.')).toBeVisible()
+  await expect(page.getByText('Second step reset')).toBeVisible()
   await page.goto(demo.origin)
   await logOut()
 
   await fillLogin(page, COLLEAGUE.email, COLLEAGUE.password)
-  await expect(page.getByText('Set up a second step to go on')).toBeVisible()
+  await expect(page.getByText('Set up a second step to continue')).toBeVisible()
 })
 
 /** By the link the machine's operator gets: no other admin may read that of an invitation. */

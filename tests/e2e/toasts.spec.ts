@@ -18,7 +18,7 @@ const toast = (page: Page) => page.getByRole('region', { name: 'Messages' }).get
 
 /** The server refuses what is sent to this address. */
 async function refusing(page: Page, address: RegExp): Promise<void> {
-  const body = JSON.stringify({ code: 'wrong_state', message: 'This can’t be done in its present state.' })
+  const body = JSON.stringify({ code: 'wrong_state', message: 'This can’t be done in its current state.' })
   await page.route(address, (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, contentType: 'application/problem+json', body })))
 }
 

@@ -169,7 +169,7 @@ describe('unsent work handed over as a file', () => {
     phone.network.fate = () => 'none'
     await edit(phone.phone, eventID, { pu: 5 })
     await phone.passes(60 * 60_000)
-    expect(await phone.event(eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { code: 'event_differs', message: expect.stringContaining('has this record already') as string } })
+    expect(await phone.event(eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { code: 'event_differs', message: expect.stringContaining('different version of this record') as string } })
     expect(await eventsKept(town, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
     await phone.close()
   })

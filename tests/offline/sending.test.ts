@@ -54,7 +54,7 @@ describe('sending', () => {
     await phone.finish(stops[1]!)
     await phone.passes(5_000)
     expect(await phone.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1 })
-    const answer = { kind: 'rejected', code: 'event_too_large', message: 'This record is too large: the office keeps at most 16 kB of each.' }
+    const answer = { kind: 'rejected', code: 'event_too_large', message: 'This record is too large. Max size: 16 kB' }
     expect(await waiting(phone.phone.db)).toMatchObject([{ event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer }])
     expect((await officeView(town, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([null, 'COLLECTED', ...stops.slice(2).map(() => null)])
     await edit(phone.phone, large.eventID, { pu: 2, notes: 'short' })

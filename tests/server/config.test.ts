@@ -64,7 +64,7 @@ describe('the environment', () => {
     [{ S3_BUCKET: 'photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing'],
     [{ STRIPE_SECRET_KEY: 'sk' }, 'STRIPE_WEBHOOK_SECRET is missing'],
     [{ ADMIN_EMAIL: 'a@b.example' }, 'ADMIN_PASSWORD is missing'],
-    [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL has to be an e-mail address.'],
+    [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL has to be an email address.'],
     [{ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD has to have 10 to 200 characters.'],
     [{ ALLOW_REGISTER: 'maybe' }, 'ALLOW_REGISTER has to be true or false.'],
     [{ ALLOW_RE_ASSIGN_DRIVER: '2' }, 'ALLOW_RE_ASSIGN_DRIVER has to be true or false.'],

@@ -1,11 +1,15 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useLocation } from 'react-router-dom'
+import type { RefusalCode } from '#domain/refusals.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { OfflineIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { InstallNotice } from './install-notice.tsx'
 import { paths } from './paths.ts'
 import { UpdateNotice } from './update-notice.tsx'
+
+/** The sign-in had lasted its 90 days. */
+export const EXPIRED = 'session_expired' satisfies RefusalCode
 
 interface DriverNoticesProps {
   status: SyncStatus | undefined
@@ -26,7 +30,7 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
   if (status.kind === 'sign-in') {
     return (
       <NoticeBar tone="warn" icon={<OfflineIcon />} actions={<NoticeButton onClick={onSignIn}>{t('signInToSend')}</NoticeButton>}>
-        {t('signInToSendWhy')}
+        {t(status.pauseCode === EXPIRED ? 'signInExpiredWhy' : 'signInToSendWhy')}
       </NoticeBar>
     )
   }

@@ -19,7 +19,7 @@ import { firstScreen } from '#client/ui/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
-import { DriverNotices } from './driver-notices.tsx'
+import { DriverNotices, EXPIRED } from './driver-notices.tsx'
 import { driverPhone, forgetDriverPhone, openedPhone, usePhoneTrouble, type DriverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
@@ -131,7 +131,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
   const timeZone = profile.config.timeZone
   const signInAgain = () => {
     if (token === null) void navigate(paths.login())
-    else void session.end('unauthenticated')
+    else void session.end(status?.pauseCode === EXPIRED ? 'expired' : 'unauthenticated')
   }
 
   return (

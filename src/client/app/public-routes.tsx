@@ -18,7 +18,7 @@ const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
 // Nobody is kept from signing in because one of these parts can't be loaded.
-const SignInByPasskey = lazy<(props: { needed: boolean }) => ReactNode>(() =>
+const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
   import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
 )
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
@@ -48,6 +48,9 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const [given, setGiven] = useState<Credentials>()
   /** What the account asks beside the password, by the code of the refusal. */
   const [asked, setAsked] = useState('')
+  const needsPasskey = asked === 'passkey_required'
+  /** A recovery code in place of the passkey. */
+  const [byCode, setByCode] = useState(false)
   useEffect(() => {
     let gone = false
     const ask = () => void canGoOnOffline(lastDriver).then((may) => gone || setOfflineDriver(may ? lastDriver : null))
@@ -73,16 +76,24 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       send={send}
       email={given?.email}
       secondStep={
-        asked === 'second_factor_required' && given?.password ? (
+        (asked === 'second_factor_required' || (needsPasskey && byCode)) && given?.password ? (
           <Suspense>
-            <SignInByCode given={given} onBack={() => setGiven({ ...given, password: '' })} />
+            <SignInByCode
+              given={given}
+              recoveryOnly={needsPasskey}
+              onBack={() => {
+                setGiven({ ...given, password: '' })
+                setAsked('')
+                setByCode(false)
+              }}
+            />
           </Suspense>
         ) : undefined
       }
       passkey={
         // As high as the button that comes: nothing under it moves.
         <Suspense fallback={typeof PublicKeyCredential === 'function' ? <div style={BUTTON} /> : null}>
-          <SignInByPasskey needed={asked === 'passkey_required'} />
+          <SignInByPasskey needed={needsPasskey} onRecoveryCode={() => setByCode(true)} />
         </Suspense>
       }
       // Where he wanted to go is known to the route that sent him here.

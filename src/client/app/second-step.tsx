@@ -15,13 +15,26 @@ interface Credentials {
   password: string
 }
 
-/** The code of an authenticator app, after the password was right. */
-export default function SignInByCode({ given, onBack }: { given: Credentials; onBack: () => void }) {
-  return <CodeStep send={(code) => signInBy(signIn, { ...given, code })} onBack={onBack} />
+interface SignInByCodeProps {
+  given: Credentials
+  onBack: () => void
+  /** The account has passkeys and no app. */
+  recoveryOnly: boolean
 }
 
-/** @param needed the account that was tried signs in by nothing else */
-export function SignInByPasskey({ needed }: { needed: boolean }) {
+/** The code of an authenticator app or a recovery code, after the password was right. */
+export default function SignInByCode({ given, onBack, recoveryOnly }: SignInByCodeProps) {
+  const send = (code: string) => signInBy(signIn, { ...given, code })
+  return <CodeStep send={send} onBack={onBack} recoveryOnly={recoveryOnly} />
+}
+
+interface SignInByPasskeyProps {
+  /** The account that was tried signs in by it, or by a recovery code. */
+  needed: boolean
+  onRecoveryCode: () => void
+}
+
+export function SignInByPasskey({ needed, onRecoveryCode }: SignInByPasskeyProps) {
   const [supported] = useState(() => typeof PublicKeyCredential === 'function')
   return (
     <PasskeySignIn
@@ -30,6 +43,7 @@ export function SignInByPasskey({ needed }: { needed: boolean }) {
       askOptions={() => screenCall(signInOptions, {})}
       askBrowser={(options) => startAuthentication({ optionsJSON: options as never })}
       send={(response) => signInBy(signInWithPasskey, { response })}
+      onRecoveryCode={onRecoveryCode}
     />
   )
 }

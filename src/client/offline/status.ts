@@ -18,6 +18,8 @@ export interface SyncStatus {
   clockOffsetMs: number
   /** Why sending is paused, in the server's words. */
   message: string | null
+  /** The same as its code. */
+  pauseCode?: string
   /** The sign-in that ends here: the office took this phone back, and it has handed over all it could. */
   endedSignIn?: string
   /** ISO: the next try, when one is planned. */
@@ -57,6 +59,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     lastPullAt: lastPullAt ?? null,
     clockOffsetMs: clockOffsetMs ?? 0,
     message: pause?.message ?? null,
+    ...(pause?.code ? { pauseCode: pause.code } : {}),
     ...(revoked?.of ? { endedSignIn: revoked.of } : {}),
     nextAttemptAt: waiting.length > 0 && next > now.getTime() ? new Date(next).toISOString() : null,
     lostBefore: lostBefore === undefined ? null : { unsent: lostBefore.unsent ?? 0 },

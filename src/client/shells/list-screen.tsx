@@ -42,6 +42,8 @@ interface ListScreenProps<E extends Endpoint> {
   dimmed?: (row: RowOf<E>) => boolean
   /** What may be done with the rows that are ticked. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
+  /** "12 requests": how many the whole list holds. */
+  counted: (count: number) => string
   /** In the place of the plain count: sums over the whole list. */
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** A list inside another page has no header of its own. */
@@ -57,7 +59,7 @@ interface ListScreenProps<E extends Endpoint> {
 /** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
-  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, above, inside = false, top, gather, everyMs } = props
+  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, counted, above, inside = false, top, gather, everyMs } = props
   const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
@@ -72,7 +74,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
     setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
   }
-  const total = page === undefined ? null : <Text c="dimmed" role="status">{t('total', { count: page.total })}</Text>
+  const total = page === undefined ? null : <Text c="dimmed" role="status">{counted(page.total)}</Text>
   const content = (
     <>
       {top}

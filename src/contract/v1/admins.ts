@@ -57,7 +57,7 @@ export const getAdmin = endpoint({
 export const updateAdmin = endpoint({
   method: 'PUT',
   path: '/v1/users/admins/{adminID}',
-  summary: 'Change an admin’s name or e-mail',
+  summary: 'Change an admin’s name or email',
   roles: ADMIN,
   input: z.strictObject({ adminID: id, ...z.partial(z.object(fields)).shape }),
   output: admin,

@@ -17,7 +17,7 @@ export const signUpload = endpoint({
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
-    contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be kept.'),
+    contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be used.'),
     size: z.int().check(z.minimum(1)),
     sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     assignmentID: z.optional(id),
@@ -44,7 +44,7 @@ export const signUploads = endpoint({
         z.strictObject({
           photoID: id,
           assignmentID: id,
-          contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be kept.'),
+          contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be used.'),
           size: z.int().check(z.minimum(1)),
           sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
         }),

@@ -6,7 +6,15 @@ import { session } from './session.ts'
 
 /** Passkeys, codes of an authenticator app (TOTP, RFC 6238) and recovery codes of staff. */
 
-const STAFF = { ADMIN: 'own', DRIVER: 'own' } as const
+/** An act of staff on their own second factor: also open to an admin who still has to set one up. */
+const OWN = { roles: { ADMIN: 'own', DRIVER: 'own' }, setsUpFactor: true } as const
+/** One by which an open session could take the account over: it asks the password, and its answer is not kept. */
+const BY_PASSWORD = {
+  ...OWN,
+  method: 'POST',
+  idempotencyKey: false,
+  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
+} as const
 /** Six digits of an app, or a recovery code; spaces and hyphens do not matter. */
 export const factorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(40))
 const credentialID = z.string().check(z.regex(/^[\w-]{16,1400}$/))
@@ -75,78 +83,59 @@ export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/v1/users/second-factor',
   summary: 'What the caller signs in with beside the password',
-  roles: STAFF,
-  setsUpFactor: true,
+  ...OWN,
   input: nothing,
   output: secondFactor,
   refusals: [],
 })
 
 export const beginTotp = endpoint({
-  method: 'POST',
+  ...BY_PASSWORD,
   path: '/v1/users/second-factor/totp',
   summary: 'A new secret for an authenticator app; it counts once a code of it is confirmed',
-  roles: STAFF,
-  setsUpFactor: true,
   input: z.strictObject({ currentPassword }),
   output: z.object({ secret: z.string(), uri: z.string() }),
-  idempotencyKey: false,
-  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const confirmTotp = endpoint({
   method: 'PUT',
   path: '/v1/users/second-factor/totp',
   summary: 'Confirm the authenticator app by a code of it; answers ten recovery codes',
-  roles: STAFF,
-  setsUpFactor: true,
+  ...OWN,
   input: z.strictObject({ code: factorCode }),
   output: recoveryCodes,
   refusals: ['code_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const removeTotp = endpoint({
-  method: 'POST',
+  ...BY_PASSWORD,
   path: '/v1/users/second-factor/totp/remove',
   summary: 'Sign in without the authenticator app from now on; the recovery codes end with the last second factor',
-  roles: STAFF,
-  setsUpFactor: true,
   input: z.strictObject({ currentPassword }),
   output: secondFactor,
-  idempotencyKey: false,
-  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const renewRecoveryCodes = endpoint({
-  method: 'POST',
+  ...BY_PASSWORD,
   path: '/v1/users/second-factor/recovery-codes',
   summary: 'Ten new recovery codes; the earlier ones end',
-  roles: STAFF,
-  setsUpFactor: true,
   input: z.strictObject({ currentPassword }),
   output: recoveryCodes,
-  idempotencyKey: false,
-  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const passkeyOptions = endpoint({
-  method: 'POST',
+  ...BY_PASSWORD,
   path: '/v1/users/second-factor/passkeys/options',
   summary: 'What the browser needs to make a passkey; good for five minutes',
-  roles: STAFF,
-  setsUpFactor: true,
   input: z.strictObject({ currentPassword }),
   output: z.object({ options: webAuthnOptions }),
-  idempotencyKey: false,
-  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/v1/users/second-factor/passkeys',
   summary: 'Keep the passkey the browser made',
-  roles: STAFF,
-  setsUpFactor: true,
+  ...OWN,
   input: z.strictObject({ name: line, response: registrationResponse }),
   output: passkey,
   status: 201,
@@ -158,23 +147,18 @@ export const renamePasskey = endpoint({
   method: 'PUT',
   path: '/v1/users/second-factor/passkeys/{passkeyID}',
   summary: 'Name a passkey',
-  roles: STAFF,
-  setsUpFactor: true,
+  ...OWN,
   input: z.strictObject({ passkeyID: id, name: line }),
   output: passkey,
   refusals: [],
 })
 
 export const removePasskey = endpoint({
-  method: 'POST',
+  ...BY_PASSWORD,
   path: '/v1/users/second-factor/passkeys/{passkeyID}/remove',
   summary: 'A passkey signs in no more',
-  roles: STAFF,
-  setsUpFactor: true,
   input: z.strictObject({ passkeyID: id, currentPassword }),
   output: secondFactor,
-  idempotencyKey: false,
-  refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 })
 
 export const resetSecondFactor = endpoint({

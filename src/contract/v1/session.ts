@@ -74,7 +74,7 @@ export const getProfile = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/v1/users/forgot-password',
-  summary: 'Send a link to set a new password; the same answer whether the e-mail is known or not',
+  summary: 'Send a link to set a new password; the same answer whether the email is known or not',
   roles: 'public',
   input: z.strictObject({ email }),
   output: noContent,

@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../shapes.ts'
 import { eventVerdict } from './done.ts'
 
-const NOT_SUCH_A_FILE = 'This is not a file of a driver’s unsent work'
-const OF_A_NEWER_APP = 'A newer version of the app made this file. Please update the server and read the file in again.'
+const NOT_SUCH_A_FILE = 'This isn’t a driver’s file'
+const OF_A_NEWER_APP = 'This file is from a newer version of the app. Please update the server and import it again.'
 
 /** 20,000 records and as many photos, each with its fields. */
 const UNSENT_VALUES = 500_000

@@ -69,8 +69,8 @@ export async function hireDrivers(ask: Ask, admin: string, startDate: string): P
 type PackageKey = CollectionScheme
 export async function offerPackages(ask: Ask, admin: string): Promise<Record<PackageKey, string>> {
   const packages: Record<PackageKey, Omit<CallOf<typeof createProduct>, 'collectionScheme'>> = {
-    MONTHLY: { name: 'Garden bag every 4 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by e-mail', 'Skip any time'], paymentScheme: 'POSTPAID', price: 25 },
-    SECOND_MONTHLY: { name: 'Garden bag every 8 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by e-mail'], paymentScheme: 'POSTPAID', price: 28 },
+    MONTHLY: { name: 'Garden bag every 4 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by email', 'Skip any time'], paymentScheme: 'POSTPAID', price: 25 },
+    SECOND_MONTHLY: { name: 'Garden bag every 8 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by email'], paymentScheme: 'POSTPAID', price: 28 },
     QUARTERLY: { name: 'Garden bag every season', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged'], paymentScheme: 'POSTPAID', price: 32 },
     FORTNIGHTLY: { name: 'Garden bag every fortnight', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Best for big gardens'], paymentScheme: 'PREPAID', price: 23 },
     FLEXIBLE: { name: 'Garden bag on request', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Call when it is full'], paymentScheme: 'POSTPAID', price: 35 },

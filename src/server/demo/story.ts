@@ -71,7 +71,7 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
 
   at(addDays(weeks.current.from, -4), '10:15')
   await askForPickup(stage, onRequest.slice(0, 2), weeks.current)
-  const run = await planWeek(stage, weeks.current, trucks, 'Hills round')
+  const run = await planWeek(stage, weeks.current, trucks, 'Hills run')
   await sayNo(stage, run, weeks.current, 3)
   at(addDays(weeks.current.from, -1), '18:30')
   await activate(stage, run)

@@ -15,8 +15,8 @@ interface Told {
 
 const UNEXPECTED = {
   // Their mailbox no longer gets the links of “Forgot password?”.
-  email: 'If you did not do or ask for this, tell the office at once.',
-  password: 'If you did not do or ask for this, choose a new password with “Forgot password?” on the sign-in page and tell the office at once.',
+  email: 'If this wasn’t you, tell the office straight away.',
+  password: 'If this wasn’t you, choose a new password with “Forgot password?” on the sign-in page and tell the office straight away.',
 }
 
 /** Tells the person, at the address they had, that their email or password was changed. The new address does not stand in it. */
@@ -26,7 +26,7 @@ export async function tellAccountChanged(tx: Queryable, { mail }: Pick<Dependenc
   const text = [
     `Hello ${firstName},`,
     '',
-    `the ${what} of your account at ${businessName} ${changed.length === 1 ? 'was' : 'were'} changed. Your other devices are signed out.`,
+    `The ${what} of your ${businessName} account ${changed.length === 1 ? 'was' : 'were'} changed. Your other devices are signed out.`,
     '',
     UNEXPECTED[changed.includes('email') ? 'email' : 'password'],
     '',
@@ -34,5 +34,5 @@ export async function tellAccountChanged(tx: Queryable, { mail }: Pick<Dependenc
     '',
   ].join('\n')
   const dedupeKey = `account-changed ${userID} ${newID(now.getTime())}`
-  await queueMail(tx, mail, { dedupeKey, to, subject: `Your ${what} at ${businessName} ${changed.length === 1 ? 'was' : 'were'} changed`, text }, now)
+  await queueMail(tx, mail, { dedupeKey, to, subject: `Your ${businessName} ${what} ${changed.length === 1 ? 'was' : 'were'} changed`, text }, now)
 }

@@ -120,7 +120,7 @@ const isAnotherMailbox = (email: string | null, before: string | null) => email?
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
 
 function refusePasswordAlone(email: string | null, password: string | undefined): void {
-  if (email === null && password !== undefined) refuseField('password', 'A password needs an e-mail to sign in with')
+  if (email === null && password !== undefined) refuseField('password', 'A password needs an email to sign in with')
 }
 
 async function keep(write: () => Promise<unknown>): Promise<void> {

@@ -13,7 +13,7 @@ import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
 import { openApi } from './openapi.ts'
 import { Refused } from './refused.ts'
-import { answerMalformed, checkWellFormed, cutAfterAnswer, followRequests } from './malformed.ts'
+import { answerMalformed, checkWellFormed, cutAfterAnswer, followRequests, UNREAD_MS } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { Standings } from './standings.ts'
@@ -30,6 +30,8 @@ export interface AppSettings {
   readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: the API alone. */
   readonly clientDir: string | null
+  /** How long the rest of a body may still arrive after the answer; 5 s unless a test says otherwise. */
+  readonly unreadMs?: number
 }
 
 const API = '/v1/'
@@ -78,7 +80,10 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
     // Before its body is read: an address that leads nowhere takes none.
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
-  app.addHook('onResponse', async (request, reply) => cutAfterAnswer(request, { closes: reply.getHeader('connection') === 'close' }))
+  const unreadMs = settings.unreadMs ?? UNREAD_MS
+  app.addHook('onResponse', async (request, reply) => {
+    cutAfterAnswer(request, { closes: reply.getHeader('connection') === 'close', unreadMs })
+  })
   closeConnectionsWhenStopping(app)
   await setSecurityHeaders(app, {
     secure,

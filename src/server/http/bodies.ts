@@ -30,7 +30,7 @@ export function checkCsv(request: FastifyRequest): void {
 
 function checkBounds(bytes: Buffer, maxValues: number): void {
   const broken = brokenBound(bytes, maxValues)
-  if (broken === 'depth') throw new Refused('not_understood', { message: 'The body is nested too deeply.' })
+  if (broken === 'depth') throw new Refused('body_too_deep')
   if (broken === 'names') throw new Refused('body_too_large', { message: `An object of the body has more than ${MAX_NAMES} fields.` })
   if (broken === 'values') throw new Refused('body_too_large', { message: `The body holds more than ${maxValues} fields and entries.` })
 }

@@ -34,11 +34,11 @@ export async function invite(
   const text = [
     `Hello ${firstName},`,
     '',
-    `${businessName} has made an account for you. Choose your password here, once and within ${VALID_DAYS} days:`,
+    `${businessName} has created an account for you. Choose your password within ${VALID_DAYS} days. This link works once:`,
     '',
     LINK_PLACE,
     '',
-    `Then sign in ${where} with this e-mail address.`,
+    `Then sign in ${where} with this email.`,
     '',
     businessName,
     '',

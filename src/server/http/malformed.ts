@@ -32,19 +32,22 @@ export function checkWellFormed({ method, headers, raw }: FastifyRequest): void 
 }
 
 /** A body of which nothing more is read may still arrive for so long after its answer; then its connection is cut. */
-const UNREAD_MS = 5_000
+export const UNREAD_MS = 5_000
 
 /**
  * Cuts what would stay open although nothing more comes of it: the connection of a request that was refused as ill-formed, and one
  * whose request was answered before it was whole and is not whole soon after.
  */
-export function cutAfterAnswer({ raw }: FastifyRequest, { closes }: { closes: boolean }): void {
+export function cutAfterAnswer(
+  { raw }: FastifyRequest,
+  { closes, unreadMs }: { closes: boolean; unreadMs: number },
+): void {
   const { socket } = raw
   // A request made within this process has no connection.
   if (!(socket instanceof Socket)) return
   if (closes) return endSoon(socket)
   if (raw.complete || socket.destroyed) return
-  const cut = setTimeout(() => raw.complete || socket.destroy(), UNREAD_MS)
+  const cut = setTimeout(() => raw.complete || socket.destroy(), unreadMs)
   socket.once('close', () => clearTimeout(cut))
 }
 

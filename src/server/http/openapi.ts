@@ -101,7 +101,7 @@ function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
   if (schema === null) return {}
   const required = (schema['required'] as string[]).length > 0
   const { maxBytes, maxValues } = endpoint
-  const description = `${bytes.description} At most ${maxValues} names and list entries together, ${MAX_NAMES} names in one object, nested at most ${MAX_DEPTH} deep.`
+  const description = `${bytes.description} At most ${maxValues} names and list entries together, ${MAX_NAMES} names in one object, nested at most ${MAX_DEPTH} deep; a body nested deeper is refused as a whole (400 \`body_too_deep\`).`
   const bounds = { description, 'x-max-bytes': maxBytes, 'x-max-values': maxValues, 'x-max-names': MAX_NAMES, 'x-max-depth': MAX_DEPTH }
   return { requestBody: { required, ...bounds, content: { 'application/json': { schema } } } }
 }
@@ -156,6 +156,8 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
       return endpoint.method === 'POST' && endpoint.idempotencyKey
     case 'not_found':
       return namesAThing(endpoint)
+    case 'body_too_deep':
+      return endpoint.method !== 'GET' && endpoint.body === 'json'
     case 'body_too_large':
     case 'disk_full':
       return endpoint.method !== 'GET'

@@ -1,4 +1,5 @@
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { waitInWords } from '#domain/waits.ts'
 
 export interface RefusalDetails {
   /** A sentence more exact than the usual one. */
@@ -15,7 +16,7 @@ export class Refused extends Error {
   readonly details: RefusalDetails
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? refusals[code].message)
+    super(details.message ?? usualMessage(code, details))
     this.name = 'Refused'
     this.code = code
     this.details = details
@@ -24,6 +25,12 @@ export class Refused extends Error {
   get status(): number {
     return refusals[this.code].status
   }
+}
+
+/** Of too many tries the sentence tells how long to wait, as Retry-After does for programs. */
+function usualMessage(code: RefusalCode, { retryAfterSeconds }: RefusalDetails): string {
+  if (code !== 'rate_limited' || retryAfterSeconds === undefined) return refusals[code].message
+  return `Too many tries. Please wait ${waitInWords(retryAfterSeconds)}.`
 }
 
 /** Refuses a field by name: 422 with the sentence on the field. */

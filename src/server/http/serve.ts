@@ -23,7 +23,7 @@ export interface Actor {
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'xsrf_mismatch', 'unauthenticated', 'session_expired', 'forbidden', 'device_revoked', 'second_factor_missing',
+  'not_understood', 'body_too_deep', 'xsrf_mismatch', 'unauthenticated', 'session_expired', 'forbidden', 'device_revoked', 'second_factor_missing',
   'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large', 'idempotency_running', 'idempotency_key_reused',
   'rate_limited', 'unavailable', 'disk_full', 'broken',
 ] as const satisfies RefusalCode[]

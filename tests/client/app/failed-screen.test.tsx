@@ -88,14 +88,14 @@ async function showHome(then: Answer<unknown>) {
       </MantineProvider>
     </MemoryRouter>,
   )
-  await screen.findByText('No run this week yet.')
+  await screen.findByText('No run this week yet')
   server.answer = then
   await client.refetchQueries({ predicate: (query) => query.queryKey[0] === listRuns.path })
 }
 
 test('A server that failed is not called a lack of signal', async () => {
   await showHome(broke)
-  expect(await screen.findByText('The server could not answer')).toBeVisible()
+  expect(await screen.findByText('The server isn’t answering')).toBeVisible()
   expect(document.body).not.toHaveTextContent('This screen needs a connection')
 })
 

@@ -34,6 +34,15 @@ function show(status: Partial<SyncStatus>, at = '/pickups') {
 /** The browser says that it could install the app. */
 const installable = () => act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined })))
 
+test.each([
+  ['unauthenticated', 'Please sign in again. Nothing you saved is lost.'],
+  ['session_expired', 'You were signed in for 90 days. Please sign in again. Nothing you saved is lost.'],
+])('A sign-in the server has ended is told with what to do, and that nothing is lost: %s', (pauseCode, words) => {
+  show({ kind: 'sign-in', pauseCode, events: 2 })
+  expect(screen.getByText(words)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
+})
+
 test('Installing is offered before the work begins', () => {
   show({})
   installable()

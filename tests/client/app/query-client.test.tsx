@@ -71,7 +71,7 @@ test('Coming back to the window asks nothing anew', async () => {
 })
 
 const refusal = (status: number, code: string, message: string): Answer<unknown> => ({ kind: 'refused', status, problem: { message, code }, retryAfterMs: null })
-const gone = refusal(404, 'not_found', 'This does not exist.')
+const gone = refusal(404, 'not_found', 'This doesn’t exist.')
 
 test('A refusal is told in the server’s words', async () => {
   const { client, refused } = world(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
@@ -86,7 +86,7 @@ test('What an address names and is not there is told by the 404 page alone; what
   expect(refused).toEqual([])
   await client.fetchQuery(asking)
   await expect(client.fetchQuery(asking)).rejects.toMatchObject({ name: 'NotThere' })
-  expect(refused).toEqual(['This does not exist.'])
+  expect(refused).toEqual(['This doesn’t exist.'])
 })
 
 test.each<[string, Answer<unknown>]>([

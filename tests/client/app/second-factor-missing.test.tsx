@@ -54,7 +54,7 @@ const show = (profile: typeof admin, at: string) =>
 test('An admin without the second step the firm asks for is led to the profile, and offered nothing else', async () => {
   show(missing, '/customers')
   expect(
-    await screen.findByRole('heading', { name: 'Set up a second step to go on' }, { timeout: 30_000 }),
+    await screen.findByRole('heading', { name: 'Set up a second step to continue' }, { timeout: 30_000 }),
   ).toBeVisible()
   expect(screen.getByText('/profile')).toBeInTheDocument()
   for (const name of ['Customers', 'Weekly Runs', 'Settings']) expect(screen.queryByRole('link', { name })).toBeNull()

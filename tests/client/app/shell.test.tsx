@@ -179,11 +179,11 @@ test('A part of the app that is not on this device is no error of anybody’s: i
 
 test('A refusal is the red toast of the spec, said aloud once, and can be put away', async () => {
   render(<Toasts label="Messages" close="Close" />)
-  showFailure('An error occurred.', 'This does not exist.')
-  showFailure('An error occurred.', 'This does not exist.')
+  showFailure('An error occurred.', 'This doesn’t exist.')
+  showFailure('An error occurred.', 'This doesn’t exist.')
   const toast = await screen.findByRole('alert')
   expect(toast).toHaveTextContent('An error occurred.')
-  expect(toast).toHaveTextContent('This does not exist.')
+  expect(toast).toHaveTextContent('This doesn’t exist.')
   // A page that may not be covered knows that one is there.
   expect(document.documentElement).toHaveAttribute('data-toasts')
   await userEvent.setup().click(within(toast).getByRole('button', { name: 'Close' }))

@@ -38,52 +38,52 @@ const part = async (name: string) => within(await screen.findByRole('region', { 
 
 test('What became of each week: outcome, bags, reason, and the run it was in', async () => {
   openAnna()
-  const past = await part('The past year')
+  const past = await part('Past 12 months')
   await past.findByText('Locked gate')
   const rows = within(past.getByRole('table')).getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/11\/02\/2001.*Done.*3 bags/), expect.stringMatching(/11\/01\/2001.*Not collected.*No access.*Locked gate/)])
-  expect(within(rows[0]!).getByRole('link', { name: 'See the run' })).toHaveAttribute('href', `/run-orders/${YEAR[1]!.runOrderID}`)
+  expect(within(rows[0]!).getByRole('link', { name: 'View run' })).toHaveAttribute('href', `/run-orders/${YEAR[1]!.runOrderID}`)
   expect(within(past.getByRole('table')).queryByRole('button')).toBeNull()
 })
 
 test('“No pickup” is kept for one coming week; a refusal stands in its form', async () => {
   const user = userEvent.setup()
-  const { sent } = openAnna({}, (path) => (path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There is already a no pickup for this week.') : {}))
-  await user.click(await (await part('The coming year')).findByRole('button', { name: 'No pickup' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'No pickup of Anna Green, week of Mon 11/01/2100' }))
+  const { sent } = openAnna({}, (path) => (path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There’s already a no pickup for this week.') : {}))
+  await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'No pickup' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'No pickup: Anna Green, week of Mon 11/01/2100' }))
   await user.type(dialog.getByLabelText('Reason'), 'Away')
   await user.click(dialog.getByRole('button', { name: 'No pickup' }))
-  expect(await dialog.findByText('There is already a no pickup for this week.')).toBeVisible()
+  expect(await dialog.findByText('There’s already a no pickup for this week.')).toBeVisible()
   expect(sent.find(({ path, method }) => path === createNoPickup.path && method === 'POST')!.input).toEqual({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2, reason: 'Away' })
 })
 
 test('A no pickup is taken back where it stands', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna()
-  await user.click(await (await part('The coming year')).findByRole('button', { name: 'Take back' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
+  await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'Withdraw' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({ path: deleteNoPickup.path, input: { noPickupID } }))
 })
 
 test('Only for who is collected on request a pickup can be asked for', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna({ collectionScheme: 'FLEXIBLE', due: null })
-  await user.click(await screen.findByRole('button', { name: 'Ask for a pickup' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Ask for a pickup of Anna Green' }))
+  await user.click(await screen.findByRole('button', { name: 'Request pickup' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Request a pickup: Anna Green' }))
   await user.click(dialog.getByRole('combobox', { name: 'Week' }))
   await user.click(await screen.findByRole('option', { name: /11\/01\/2100/ }))
-  await user.click(dialog.getByRole('button', { name: 'Ask for a pickup' }))
+  await user.click(dialog.getByRole('button', { name: 'Request pickup' }))
   await waitFor(() => expect(sent.find(({ path, method }) => path === createPickupRequest.path && method === 'POST')!.input).toMatchObject({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2 }))
 })
 
 test('Who is collected in turn has no such button', async () => {
   openAnna()
-  await part('The coming year')
-  expect(screen.queryByRole('button', { name: 'Ask for a pickup' })).toBeNull()
+  await part('Next 12 months')
+  expect(screen.queryByRole('button', { name: 'Request pickup' })).toBeNull()
 })
 
 test('A collection of a week that is not over, but was driven already, stands among the past ones, and nobody is asked to say no to it', async () => {
   openAnna({}, undefined, [week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }), week(2100, 2)])
-  expect(await (await part('The past year')).findByRole('row', { name: /11\/01\/2100.*Done/ })).toBeVisible()
-  expect(within((await part('The coming year')).getByRole('table')).getAllByRole('row')).toHaveLength(2)
+  expect(await (await part('Past 12 months')).findByRole('row', { name: /11\/01\/2100.*Done/ })).toBeVisible()
+  expect(within((await part('Next 12 months')).getByRole('table')).getAllByRole('row')).toHaveLength(2)
 })

@@ -78,13 +78,13 @@ test('When another admin was quicker, the refusal is told and the page shows the
   let status: CustomerStatus = 'ACTIVE'
   openAnna('', () => makeCustomer({ status }), () => {
     status = 'CANCELED'
-    return refused(409, 'wrong_state', 'This can’t be done in its present state.')
+    return refused(409, 'wrong_state', 'This can’t be done in its current state.')
   })
   await chooseRare('Cancel service')
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel service' }))
-  expect((await screen.findAllByText('This can’t be done in its present state.'))[0]).toBeVisible()
+  expect((await screen.findAllByText('This can’t be done in its current state.'))[0]).toBeVisible()
   expect(await screen.findByText('Cancelled')).toBeVisible()
 })
 
@@ -101,7 +101,7 @@ test('Who is reactivated gets his first due period from the calendar, of his own
   const { sent } = openAnna('', () => makeCustomer({ status: 'CANCELED' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.click(within(dialog).getByRole('combobox', { name: /First due period/ }))
+  await userEvent.click(within(dialog).getByRole('combobox', { name: /First collection/ }))
   const offered = await screen.findAllByRole('option', { hidden: true })
   expect(offered.map(({ textContent }) => textContent)).toEqual(['week of Mon 11/01/2100 (2100-01-W2)', 'week of Mon 08/02/2100 (2100-02-W2)'])
   await userEvent.click(offered[1]!)
@@ -155,6 +155,6 @@ test('What is no photo is refused by its content, whatever it is called', async 
   const { sent } = openAnna('/notes', () => makeCustomer())
   await screen.findByRole('button', { name: 'Add photo' })
   await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['no photo at all'], 'gate.jpg', { type: 'image/jpeg' }))
-  expect(await screen.findByText('Only jpg, jpeg and png photos can be kept.')).toBeVisible()
+  expect(await screen.findByText('Only jpg, jpeg and png photos can be used.')).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
 })

@@ -34,7 +34,7 @@ async function numberBoth(answer: unknown) {
   await userEvent.click(screen.getByRole('button', { name: 'Set run numbers' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText(/New run number/), '3')
-  await userEvent.click(within(dialog).getByLabelText('Number the stops in the present order'))
+  await userEvent.click(within(dialog).getByLabelText('Number the stops in the current order'))
   return { ...world, dialog }
 }
 
@@ -52,7 +52,7 @@ test('The run number of many is shown before and after, and set in one call', as
 })
 
 test('Where one of many can’t be numbered, he is named, and the dialog stays', async () => {
-  const { dialog } = await numberBoth(refused(422, 'fields_invalid', 'Please check the marked fields.', { 'customers.1.customerID': 'This customer does not exist' }))
+  const { dialog } = await numberBoth(refused(422, 'fields_invalid', 'Please check the marked fields.', { 'customers.1.customerID': 'This customer doesn’t exist' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set run numbers' }))
-  expect(await within(dialog).findByText('Ben Stone: This customer does not exist')).toBeVisible()
+  expect(await within(dialog).findByText('Ben Stone: This customer doesn’t exist')).toBeVisible()
 })

@@ -19,7 +19,7 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {
     eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, payloadBytes: null, actorID: newID(), actor: 'Tom Reyes',
     occurredAt: '2026-11-20T01:00:00.000Z', receivedAt: '2026-11-20T05:00:00.000Z', clockOffset: 0, appBuild: 'b1', result: 'review', code: 'job_shifted', decision: 'open', runOrderID: newID(), runOrder: '2026-11-W3-1',
-    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The office shifted this stop to another week.', accepting: null, reason: null, decidedBy: null, decidedAt: null, ...more,
+    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The stop was shifted to another week.', accepting: null, reason: null, decidedBy: null, decidedAt: null, ...more,
   }
 }
 
@@ -39,7 +39,7 @@ test('A late record says whose stop it is of, what was recorded by whom, and why
   expect(row.getByText('Done, 2 bags, extra $10.00, “Gate left open”')).toBeVisible()
   expect(row.getByText('14 Old Castle Rd, Castle Hill')).toBeVisible()
   expect(row.getByText('Tom Reyes')).toBeVisible()
-  expect(row.getByText('The office shifted this stop to another week.')).toBeVisible()
+  expect(row.getByText('The stop was shifted to another week.')).toBeVisible()
   expect(row.getByRole('link', { name: '2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${anna.runOrderID}`)
   expect((await rowOf('Ben Okafor')).getByText('No access')).toBeVisible()
 })
@@ -49,14 +49,14 @@ test('A record the server can’t read is told with its size, and can be dismiss
     pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { type: 'photo', payload: null, payloadBytes: 3_900_000 })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
   const row = await rowOf('Dan Fox')
-  expect(row.getByText('A record this server can’t read (3.9 MB)')).toBeVisible()
+  expect(row.getByText('Unreadable record (3.9 MB)')).toBeVisible()
   expect(row.getByRole('button', { name: /^Dismiss/ })).toBeEnabled()
 })
 
 test('A phone’s wrong clock is told beside the office’s', async () => {
   const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Cara Li', { clockOffset: 15 * 60_000 })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
-  expect((await rowOf('Cara Li')).getByText(/By the phone’s clock/)).toBeVisible()
+  expect((await rowOf('Cara Li')).getByText(/Phone’s clock/)).toBeVisible()
 })
 
 test('Accepting sends the decision alone; what is refused says why beside its record', async () => {
@@ -64,8 +64,8 @@ test('Accepting sends the decision alone; what is refused says why beside its re
   const { sentTo } = show(() => refused('already_decided'))
   const row = await rowOf('Anna Bright')
   await user.click(row.getByRole('button', { name: /^Accept/ }))
-  expect(await (await rowOf('Anna Bright')).findByText('This was decided already.')).toBeVisible()
-  expect((await rowOf('Ben Okafor')).queryByText('This was decided already.')).toBeNull()
+  expect(await (await rowOf('Anna Bright')).findByText('This was already decided.')).toBeVisible()
+  expect((await rowOf('Ben Okafor')).queryByText('This was already decided.')).toBeNull()
   expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'accept' } }])
 })
 
@@ -88,7 +88,7 @@ test('Several are decided on at once, each judged by itself', async () => {
   await screen.findByRole('link', { name: 'Anna Bright' })
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await user.click(screen.getByRole('button', { name: 'Accept 2' }))
-  expect(await (await rowOf('Ben Okafor')).findByText('This can’t be done in its present state.')).toBeVisible()
+  expect(await (await rowOf('Ben Okafor')).findByText('This can’t be done in its current state.')).toBeVisible()
   expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([anna.eventID, ben.eventID])
 })
 
@@ -98,7 +98,7 @@ test('On a run’s page only its own are asked for, the decided ones on request'
   const { sentTo } = showOffice(<RunExceptions runOrderID={runOrderID} fetchPhoto={async () => null} />, { answer: () => pageOfRows([anna]) })
   await rowOf('Anna Bright')
   expect(sentTo(listExceptions)[0]!.input).toMatchObject({ runOrderID, status: 'open' })
-  await user.click(screen.getByRole('checkbox', { name: 'Show decided ones too' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Show decided records' }))
   await waitFor(() => expect(sentTo(listExceptions).at(-1)!.input).toMatchObject({ runOrderID, status: 'all' }))
 })
 

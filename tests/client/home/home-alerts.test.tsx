@@ -44,7 +44,7 @@ function show(alerts: readonly Alert[]): { asked: () => number } {
 test('Home says what must be looked after, what to do, and since when', async () => {
   show([alert('phone-silent'), alert('backup-failed')])
   expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
-  expect(screen.getByText('Dan Green’s phone has not been heard for a day')).toBeVisible()
+  expect(screen.getByText('Dan Green’s phone hasn’t connected for a day')).toBeVisible()
   expect(screen.getByText(alertWords('backup-failed').advice)).toBeVisible()
   expect(screen.getAllByText(/^Since \d\d\/11\/2026 \d\d:\d\d$/)).toHaveLength(2)
   // What only the server's keeper can mend leads nowhere.
@@ -53,7 +53,7 @@ test('Home says what must be looked after, what to do, and since when', async ()
 
 test('Home says of lost records and of the nightly clean-up what they are and what to do', async () => {
   show([alert('records-missing'), alert('care-failed')])
-  expect(await screen.findByText('Records of Dan Green’s phone never arrived')).toBeVisible()
+  expect(await screen.findByText('Records from Dan Green’s phone didn’t arrive')).toBeVisible()
   expect(screen.getByText(alertWords('care-failed').advice)).toBeVisible()
 })
 

@@ -70,7 +70,7 @@ test('A week whose run is archived has a run, and its stops count', async () => 
   show([nextWeeks], 0, [makeRunRow({ status: 'archived', stops: 42, done: 42 })])
   expect(await screen.findByRole('link', { name: /2026-11-W3-1$/ })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   expect(screen.getByText('42 of 42 done')).toBeVisible()
-  expect(screen.queryByText('No run this week yet.')).toBeNull()
+  expect(screen.queryByText('No run this week yet')).toBeNull()
 })
 
 test('A next week whose run is archived already is not asked to be generated', async () => {

@@ -33,8 +33,8 @@ const underway = (changes: object) => ok({ importID: newID(), kind: 'suburbs', d
 async function chooseAndCheck() {
   const user = userEvent.setup()
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\nKellyville,2155,9,18\n'], 'suburbs.csv'))
-  await user.click(await screen.findByRole('button', { name: 'Check the file' }))
-  await screen.findByRole('heading', { name: 'What would come of it' })
+  await user.click(await screen.findByRole('button', { name: 'Check file' }))
+  await screen.findByRole('heading', { name: 'Preview' })
   return user
 }
 
@@ -42,10 +42,10 @@ test('The columns are guessed, shown with what stands in them, and sent under th
   const user = userEvent.setup()
   const { sentTo } = show()
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\n'], 'suburbs.csv'))
-  expect(await screen.findByLabelText('What “Town” becomes')).toHaveValue('label')
-  expect(screen.getByLabelText('What “Old id” becomes')).toHaveValue('')
+  expect(await screen.findByLabelText('Import “Town” as')).toHaveValue('label')
+  expect(screen.getByLabelText('Import “Old id” as')).toHaveValue('')
   expect(screen.getByText('Dural')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(1))
   const [check] = sentTo(importSuburbs)
   expect(check!.input).toMatchObject({ dryRun: 'true' })
@@ -57,9 +57,9 @@ test('A needed column that is missing is told, and the file can’t be checked',
   const user = userEvent.setup()
   show()
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code\nDural,2158\n'], 'suburbs.csv'))
-  await user.selectOptions(await screen.findByLabelText('What “Post code” becomes'), 'Leave out')
-  expect(screen.getByText('Still missing: Postcode.')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
+  await user.selectOptions(await screen.findByLabelText('Import “Post code” as'), 'Don’t import')
+  expect(screen.getByText('Missing: Postcode.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Check file' })).toBeDisabled()
 })
 
 test('A needed column the file does not have can be said for every line', async () => {
@@ -67,9 +67,9 @@ test('A needed column the file does not have can be said for every line', async 
   const { sentTo } = showOffice(<ImportPage kind="customers" />, { at: '/customers/import', answer: ({ endpoint }) => (endpoint === importProgress ? refused('not_found') : ok(GOOD)) })
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['First name,Surname,Street,Suburb,Package,Started\nAnna,Smith,12 High Street,Wahroonga,Garden bag,2026-02-01\n'], 'customers.csv'))
   await user.selectOptions(await screen.findByLabelText('Account type'), 'PERSONAL')
-  expect(screen.getByText('Still missing: Invoice type.')).toBeVisible()
+  expect(screen.getByText('Missing: Invoice type.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Invoice type'), '1C')
-  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
   await waitFor(() => expect(sentTo(importCustomers)).toHaveLength(1))
   expect((await sentTo(importCustomers)[0]!.options.body!.text()).split('\n')[0]).toBe('firstName,lastName,address,suburbLabel,packageName,startDate,accountType=PERSONAL,invoiceType=1C')
 })
@@ -99,7 +99,7 @@ test('Bad lines are told by their number, and the good ones are imported only wh
   expect(within(table).getByText('Kellyville 2155')).toBeVisible()
   expect(within(table).getByText('Week “9”: a week from 1 to 5 is expected')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Import the good ones only (2)' }))
+  await user.click(screen.getByRole('button', { name: 'Import 2 rows without errors' }))
   await waitFor(() => expect(sentTo(importSuburbs)).toHaveLength(2))
   expect(sentTo(importSuburbs)[1]!.input).toMatchObject({ skipErrors: 'true' })
 })
@@ -108,24 +108,24 @@ test('Who comes back to an import sees how far it is, and then what came of it',
   const importID = newID()
   let said = underway({ importID })
   show({ progress: () => said }, `/suburbs/import?importID=${importID}`)
-  expect(await screen.findByText('1 of 3 lines')).toBeVisible()
+  expect(await screen.findByText('1 of 3 rows')).toBeVisible()
   said = underway({ importID, state: 'done', done: 3, result: { ...GOOD, written: true } })
-  expect(await screen.findByRole('heading', { name: 'The suburbs are imported' }, { timeout: 5000 })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'See the suburbs' })).toHaveAttribute('href', '/suburbs')
+  expect(await screen.findByRole('heading', { name: 'Suburbs imported' }, { timeout: 5000 })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'View suburbs' })).toHaveAttribute('href', '/suburbs')
 })
 
 test('An import the server refuses leads back to the file, which is still there, with the reason', async () => {
   show({ imported: () => refused('import_running') })
   const user = await chooseAndCheck()
   await user.click(screen.getByRole('button', { name: 'Import' }))
-  expect(await screen.findByText('Another import is running. Please wait until it has ended.')).toBeVisible()
+  expect(await screen.findByText('Another import is running. Please wait until it finishes.')).toBeVisible()
   await waitFor(() => expect(location.search).toBe(''))
   expect(await screen.findByRole('button', { name: 'Import' })).toBeVisible()
 })
 
 test('An import nobody knows any more says so', async () => {
   show({}, `/suburbs/import?importID=${newID()}`)
-  expect(await screen.findByRole('heading', { name: 'This import is not known any more' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Import not found' })).toBeVisible()
 })
 
 test('An Excel workbook is recognised, and it is said how to save it as CSV', async () => {

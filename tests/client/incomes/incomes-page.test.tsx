@@ -27,7 +27,7 @@ describe('What a driver earned', () => {
     const week = within((await screen.findByText('This week')).closest('details')!)
     expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
     expect(week.getByText('$33.00')).toBeVisible()
-    expect(week.getByText(/Week 3, November · 16\/11\/2026 · 2 jobs · 7 bags/)).toBeVisible()
+    expect(week.getByText(/Week 3, November · 16\/11\/2026 · 2 stops · 7 bags/)).toBeVisible()
   })
 
   test('Unpaid and paid are added up to the cent', async () => {

@@ -41,7 +41,7 @@ test('The link of a kept mail is asked for by a tap, copied, and forgotten when 
   localStorage.clear()
   const { user, item, sentTo } = await openMail()
   expect(sentTo(readMailLink)).toEqual([])
-  expect(item.getByText(/That you looked is written down\./)).toBeVisible()
+  expect(item.getByText(/Viewing it is logged\./)).toBeVisible()
   await user.click(item.getByRole('button', { name: 'Show link: Welcome' }))
   expect(await item.findByLabelText('Link for anna@customers.example')).toHaveValue(LINK)
   await user.click(item.getByRole('button', { name: 'Copy' }))
@@ -55,9 +55,9 @@ test('The link of a kept mail is asked for by a tap, copied, and forgotten when 
 })
 
 test.each([
-  ['another admin’s', refused('link_private'), 'This link opens an admin’s account, so it is not shown. On the server, npm run password-link makes one.'],
-  ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its present state.'],
-  ['one without signal', lineBroke, 'There is no connection to the server. Please try again when you have signal.'],
+  ['another admin’s', refused('link_private'), 'This link opens an admin’s account, so it isn’t shown. On the server, npm run password-link makes one.'],
+  ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its current state.'],
+  ['one without signal', lineBroke, 'No connection to the server. Please try again when you’re back online.'],
 ])('The link of %s is refused in words', async (_whose, answer, sentence) => {
   const { user, item } = await openMail(answer)
   await user.click(item.getByRole('button', { name: 'Show link: Welcome' }))

@@ -28,18 +28,18 @@ test('A mail that was given up is sent again to its own address, and then waits;
     },
   })
   const item = within((await screen.findByText('Welcome')).closest('li')!)
-  expect(item.getByText(/Sent again it goes to the same address, anna@customers\.example\./)).toBeInTheDocument()
+  expect(item.getByText(/It goes to anna@customers\.example again\./)).toBeInTheDocument()
   await user.click(screen.getByText('Welcome'))
   await user.click(screen.getByRole('button', { name: 'Send again: Welcome' }))
-  expect(await screen.findByText('The mail waits to be sent again.')).toBeVisible()
+  expect(await screen.findByText('Email queued to send again')).toBeVisible()
   expect(sentTo(sendMailAgain)).toMatchObject([{ input: { mailID: failed.mailID } }])
   await waitFor(() => expect(item.getByText('Waiting')).toBeVisible())
   expect(screen.queryByRole('button', { name: /Send again/ })).toBeNull()
 })
 
 test.each([
-  ['somebody was quicker', refused('wrong_state'), 'This can’t be done in its present state.', 2],
-  ['there is no signal', lineBroke, 'There is no connection to the server. Nothing was saved; your entries are still here.', 1],
+  ['somebody was quicker', refused('wrong_state'), 'This can’t be done in its current state.', 2],
+  ['there is no signal', lineBroke, 'No connection to the server. Nothing was saved; what you entered is still here.', 1],
 ])('When %s, it is said', async (_what, answer, words, asked) => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<MailsPage />, { answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([failed]) : answer) })

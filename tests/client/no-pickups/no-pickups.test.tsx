@@ -64,7 +64,7 @@ test('A new one names customer and week; what is missing is said before anything
   await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
   await user.type(form.getByLabelText('Reason'), 'Away')
   await user.click(form.getByRole('button', { name: 'Save' }))
-  expect(await form.findByText('There is already a no pickup for this week.')).toBeVisible()
+  expect(await form.findByText('There’s already a no pickup for this week.')).toBeVisible()
   const { yearNumber, monthNumber, weekNumber } = COMING
   expect(sentTo(createNoPickup)).toMatchObject([{ input: { customerID: anna, yearNumber, monthNumber, weekNumber, reason: 'Away' } }])
 })
@@ -72,8 +72,8 @@ test('A new one names customer and week; what is missing is said before anything
 test('Only what was changed is sent, with the version that was looked at', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
-  const form = within(await screen.findByRole('dialog', { name: 'No pickup of Anna Bright' }))
-  expect(form.getByText(/the driver sees “customer cancelled”/)).toBeVisible()
+  const form = within(await screen.findByRole('dialog', { name: 'No pickup: Anna Bright' }))
+  expect(form.getByText(/the driver sees “Customer cancelled”/)).toBeVisible()
   await user.clear(form.getByLabelText('Reason'))
   await user.type(form.getByLabelText('Reason'), 'In hospital')
   await user.click(form.getByRole('button', { name: 'Save' }))
@@ -84,7 +84,7 @@ test('Only what was changed is sent, with the version that was looked at', async
 test('One is taken back after a question', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
-  await user.click(within(await screen.findByRole('dialog', { name: 'No pickup of Anna Bright' })).getByRole('button', { name: 'Take back' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Take back the no pickup of Anna Bright?' })).getByRole('button', { name: 'Take back' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'No pickup: Anna Bright' })).getByRole('button', { name: 'Withdraw' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s no pickup?' })).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sentTo(deleteNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID }, options: { ifMatch: 4 } }]))
 })

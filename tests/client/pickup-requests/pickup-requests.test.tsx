@@ -45,8 +45,8 @@ test('An open request can be taken back; one a run has taken leads to its run', 
   const other = await rowOf('Ben Okafor')
   expect(other.getByRole('link', { name: '2026-11-W2-1' })).toHaveAttribute('href', `/run-orders/${taken.runOrderID}`)
   expect(other.queryByRole('button')).toBeNull()
-  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: 'Take back the request of Anna Bright' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Take back the pickup request of Anna Bright?' })).getByRole('button', { name: 'Take back' }))
+  await user.click((await rowOf('Anna Bright')).getByRole('button', { name: 'Withdraw Anna Bright’s request' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s pickup request?' })).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sentTo(deletePickupRequest)).toMatchObject([{ input: { pickupRequestID: open.pickupRequestID } }]))
 })
 
@@ -54,13 +54,13 @@ test('“Cannot generate pickup” stands with its reason', async () => {
   const user = userEvent.setup()
   const { status, message } = refusals.cannot_generate_pickup
   const { sentTo } = show(`/run-orders/pickup-requests/new?customerID=${open.customerID}`, () => ({
-    kind: 'refused', status, problem: { code: 'cannot_generate_pickup', message, reason: 'There is a request for this week already.' }, retryAfterMs: null,
+    kind: 'refused', status, problem: { code: 'cannot_generate_pickup', message, reason: 'There’s already a request for this week.' }, retryAfterMs: null,
   }))
   const form = within(await screen.findByRole('dialog', { name: 'New pickup request' }))
   await user.click(form.getByRole('combobox', { name: 'Week' }))
   await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
   await user.click(form.getByRole('button', { name: 'Save' }))
-  expect(await form.findByText('Cannot generate pickup: There is a request for this week already.')).toBeVisible()
+  expect(await form.findByText('Cannot generate pickup: There’s already a request for this week.')).toBeVisible()
   const { yearNumber, monthNumber, weekNumber } = COMING
   expect(sentTo(createPickupRequest)).toMatchObject([{ input: { customerID: open.customerID, yearNumber, monthNumber, weekNumber } }])
 })

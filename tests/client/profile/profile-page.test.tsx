@@ -8,7 +8,7 @@ import { makeSession, showProfile } from './profile-world.tsx'
 vi.setConfig({ testTimeout: 30_000 })
 
 const section = (name: string) => within(screen.getByRole('region', { name }))
-const sessionsShown = () => screen.findByRole('region', { name: 'Where you are signed in' })
+const sessionsShown = () => screen.findByRole('region', { name: 'Where you’re signed in' })
 
 test('An admin changes the own name without a password', async () => {
   const { user, sentTo, refreshed } = showProfile()
@@ -17,7 +17,7 @@ test('An admin changes the own name without a password', async () => {
   await user.clear(details.getByLabelText('Last name'))
   await user.type(details.getByLabelText('Last name'), 'Ward')
   await user.click(details.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Your details are saved.')).toBeVisible()
+  expect(await screen.findByText('Details saved')).toBeVisible()
   expect(sentTo(updateProfile)).toEqual([{ lastName: 'Ward' }])
   expect(refreshed).toHaveLength(1)
 })
@@ -35,7 +35,7 @@ test.each([['DRIVER'], ['CUSTOMER']] as const)('A %s reads the own name and chan
   expect(dialog.getByText(/your old address gets an email about it/)).toBeVisible()
   await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
   await user.click(dialog.getByRole('button', { name: 'Change email' }))
-  expect(await screen.findByText('Your details are saved.')).toBeVisible()
+  expect(await screen.findByText('Details saved')).toBeVisible()
   expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
 })
 
@@ -78,7 +78,7 @@ test('The password is changed with the current one; then the list of sign-ins is
   const { user, sentTo } = showProfile({ profile: { role: 'CUSTOMER' } })
   await sessionsShown()
   await typePasswords(user)
-  expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeVisible()
+  expect(await screen.findByText('Password changed. Your other devices are signed out.')).toBeVisible()
   expect(sentTo(changePassword)).toEqual([{ currentPassword: 'my-old-password', password: 'a-new-long-password' }])
   await waitFor(() => expect(sentTo(listSessions)).toHaveLength(2))
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -100,7 +100,7 @@ test('Two different new passwords are refused in the spec’s words before anyth
 })
 
 test.each([
-  ['password_wrong', refused('password_wrong'), 'Current password', 'The current password is not right.'],
+  ['password_wrong', refused('password_wrong'), 'Current password', 'Wrong current password.'],
   [
     'fields_invalid',
     refused('fields_invalid', { fields: { password: 'This password is on lists that attackers try first.' } }),
@@ -118,7 +118,7 @@ test.each([
 })
 
 test.each([
-  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
+  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a few minutes.'],
   ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
 ])('With %s the form says so and keeps what was typed', async (_what, answer, sentence) => {
   const { user } = showProfile({
@@ -159,11 +159,11 @@ test('One sign-in is ended after a question, and the list is asked anew', async 
       name: 'Sign out',
     }),
   )
-  expect(await screen.findByText('Chrome on Android is signed out.')).toBeVisible()
+  expect(await screen.findByText('Chrome on Android signed out')).toBeVisible()
   expect(sentTo(endOwnSession)).toEqual([{ sessionID: phone.sessionID }])
   await waitFor(() =>
     expect(
-      within(screen.getByRole('region', { name: 'Where you are signed in' })).getAllByRole('listitem'),
+      within(screen.getByRole('region', { name: 'Where you’re signed in' })).getAllByRole('listitem'),
     ).toHaveLength(1),
   )
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
@@ -177,7 +177,7 @@ test('Everywhere else is ended at once', async () => {
   await sessionsShown()
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }))
-  expect(await screen.findByText('2 other devices are signed out.')).toBeVisible()
+  expect(await screen.findByText('2 other devices signed out')).toBeVisible()
   expect(sentTo(endOtherSessions)).toEqual([{}])
 })
 
@@ -190,7 +190,7 @@ test('Ended in another tab meanwhile: the refusal is told and the list is right 
   now.sessions.pop()
   await user.click(screen.getByRole('button', { name: /^Sign out Chrome on Android/ }))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out' }))
-  expect(await screen.findByText('This does not exist.')).toBeVisible()
+  expect(await screen.findByText('This doesn’t exist.')).toBeVisible()
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
 })
 
@@ -207,7 +207,7 @@ test('Without signal the page says so, keeps the own details, and the lists come
   showProfile({ answer: () => (online ? ok(undefined, 204) : lineBroke) })
   expect(await screen.findByText('This screen needs a connection')).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveValue('olive@example.com')
-  expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Where you’re signed in' })).toBeNull()
   online = true
   window.dispatchEvent(new Event('online'))
   await sessionsShown()
@@ -228,5 +228,5 @@ test('A second step that the server fails to tell does not keep the sign-ins awa
     answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)),
   })
   await sessionsShown()
-  expect(screen.getByText('The server could not answer')).toBeVisible()
+  expect(screen.getByText('The server isn’t answering')).toBeVisible()
 })

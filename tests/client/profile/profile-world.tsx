@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react'
+import { useState } from 'react'
 import { userEvent } from '@testing-library/user-event'
 import type { Answer } from '#client/api/answers.ts'
 import { appWords } from '#client/app/app-words.ts'
@@ -42,6 +43,8 @@ interface World {
   profile?: Partial<Profile>
   sessions?: readonly OwnSession[]
   factor?: Partial<SecondFactor>
+  /** What the profile says when it is asked anew. */
+  onRefresh?: () => Partial<Profile>
   /** What the server says to everything else. */
   answer?: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
 }
@@ -51,6 +54,7 @@ export function showProfile({
   profile = {},
   sessions = [makeSession({ current: true, device: 'Firefox on Linux' })],
   factor = {},
+  onRefresh = () => ({}),
   answer = () => ok(undefined, 204),
 }: World = {}) {
   const now = {
@@ -75,10 +79,17 @@ export function showProfile({
     email: 'olive@example.com',
     ...profile,
   })
-  const refreshProfile = async () => void refreshed.push(1)
+  function Page() {
+    const [current, setCurrent] = useState(whole)
+    const refreshProfile = async () => {
+      refreshed.push(1)
+      setCurrent({ ...whole, ...onRefresh() })
+    }
+    return <ProfilePage access={{ call: call as never, profile: current, refreshProfile }} />
+  }
   render(
     <>
-      <ProfilePage access={{ call: call as never, profile: whole, refreshProfile }} />
+      <Page />
       <Toasts label="Messages" close="Close" />
     </>,
   )

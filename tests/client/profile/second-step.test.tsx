@@ -39,13 +39,13 @@ async function givePassword(user: User, dialogName: string, button: string) {
 
 test('Customers have no second step', async () => {
   showProfile({ profile: { role: 'CUSTOMER' } })
-  await screen.findByRole('region', { name: 'Where you are signed in' })
+  await screen.findByRole('region', { name: 'Where you’re signed in' })
   expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
 })
 
 test('An admin who must set one up reads why, with the second step first', async () => {
   showProfile({ profile: { secondFactorMissing: true }, factor: { required: true } })
-  expect(screen.getByRole('heading', { name: 'Set up a second step to go on' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Set up a second step to continue' })).toBeVisible()
   await secondStep()
   const titles = screen.getAllByRole('region').map((region) => region.querySelector('h2')?.textContent)
   expect(titles[0]).toBe('Second step at sign-in')
@@ -70,7 +70,7 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   expect(scan.getByRole('link', { name: /on this device/ })).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))
   await user.click(scan.getByRole('button', { name: 'Copy key' }))
   expect(await navigator.clipboard.readText()).toBe(SECRET)
-  await user.type(scan.getByLabelText('Code the app shows now'), '123456')
+  await user.type(scan.getByLabelText('Code from the app'), '123456')
   await user.click(scan.getByRole('button', { name: 'Confirm' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
   expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES)
@@ -80,7 +80,8 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   expect(await navigator.clipboard.readText()).toContain(CODES.join('\n'))
   await user.click(shown.getByRole('button', { name: 'I have saved them' }))
   expect(screen.queryByText(CODES[0]!)).toBeNull()
-  expect(await screen.findByText(/Set up on 22\/11\/2026\. 10 recovery codes left\./)).toBeVisible()
+  expect(await screen.findByText('Set up on 22/11/2026.')).toBeVisible()
+  expect(screen.getByText('10 recovery codes left.')).toBeVisible()
   expect(sentTo(beginTotp)).toEqual([{ currentPassword: 'my-password' }])
   expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
   expect(refreshed).toHaveLength(1)
@@ -93,10 +94,10 @@ test('A wrong code stands on its field, and the same QR code stays', async () =>
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
   await givePassword(user, 'Set up an authenticator app', 'Continue')
-  const box = await screen.findByLabelText('Code the app shows now')
+  const box = await screen.findByLabelText('Code from the app')
   await user.type(box, '000000')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
-  expect(await screen.findAllByText('This code is not right. Codes change every 30 seconds.')).toHaveLength(1)
+  expect(await screen.findAllByText('Wrong code. Codes change every 30 seconds.')).toHaveLength(1)
   expect(box).toBeInvalid()
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
 })
@@ -117,22 +118,115 @@ test('Recovery codes are renewed, the app is removed, each by password', async (
   )
   await user.click(part.getByRole('button', { name: 'Remove app' }))
   await givePassword(user, 'Remove the authenticator app?', 'Remove')
-  expect(await screen.findByText('The authenticator app is removed.')).toBeVisible()
+  expect(await screen.findByText('Authenticator app removed')).toBeVisible()
   expect([...sentTo(renewRecoveryCodes), ...sentTo(removeTotp)]).toEqual([
     { currentPassword: 'my-password' },
     { currentPassword: 'my-password' },
   ])
 })
 
+test('An app is replaced by another one: the same steps, and other words', async () => {
+  const { user, sentTo } = showProfile({
+    factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 4 },
+    answer: ({ endpoint }) => (endpoint === beginTotp ? secret : codes),
+  })
+  const part = await secondStep()
+  expect(part.queryByRole('button', { name: 'Set up an authenticator app' })).toBeNull()
+  await user.click(part.getByRole('button', { name: 'Replace app' }))
+  expect(screen.getByText(/The app you have now keeps working until you confirm a code of the new one/)).toBeVisible()
+  await givePassword(user, 'Replace app', 'Continue')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+  expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
+})
+
+test('Who has passkeys only is offered recovery codes, and is told what it means to have none', async () => {
+  const { user, now, sentTo } = showProfile({
+    factor: { passkeys: [makePasskey()] },
+    answer: ({ endpoint }) => {
+      if (endpoint === renewRecoveryCodes) now.factor = { ...now.factor, recoveryCodesLeft: 10 }
+      return endpoint === renewRecoveryCodes ? codes : ok(undefined, 204)
+    },
+  })
+  const part = await secondStep()
+  expect(part.getByText(/You have none\. If you lose your phone or passkey, only the office can let you in/)).toBeVisible()
+  await user.click(part.getByRole('button', { name: 'Make recovery codes' }))
+  await givePassword(user, 'Make recovery codes', 'Make recovery codes')
+  const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))
+  expect(shown.getAllByRole('listitem')).toHaveLength(10)
+  await user.click(shown.getByRole('button', { name: 'I have saved them' }))
+  expect(await part.findByText('10 recovery codes left.')).toBeVisible()
+  expect(part.getByRole('button', { name: 'New recovery codes' })).toBeVisible()
+  expect(sentTo(renewRecoveryCodes)).toEqual([{ currentPassword: 'my-password' }])
+})
+
+test('Without a second step there are no recovery codes to make', async () => {
+  showProfile()
+  expect((await secondStep()).queryByRole('heading', { name: 'Recovery codes' })).toBeNull()
+})
+
+const APP = { totpSince: '2026-11-12T00:00:00Z' }
+const TWO = [makePasskey(), makePasskey({ name: 'My phone' })]
+const LEFT = {
+  password: /Your password alone signs you in after that, and your recovery codes stop working\./,
+  code: /You still sign in with your password and the code of your authenticator app\./,
+  passkey: /You still sign in with a passkey, or with your password and a recovery code\./,
+}
+test.each([
+  ['the app, nothing else there', APP, 'Remove app', LEFT.password],
+  ['the app beside a passkey', { ...APP, passkeys: [makePasskey()] }, 'Remove app', LEFT.passkey],
+  ['a passkey beside the app', { ...APP, passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.code],
+  ['the only passkey', { passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.password],
+  ['one of two passkeys', { passkeys: TWO }, 'Remove My phone', LEFT.passkey],
+  ['one of two where the office asks for one', { required: true, passkeys: TWO }, 'Remove My phone', LEFT.passkey],
+])('Who removes %s is told how they sign in afterwards', async (_what, factor, button, words) => {
+  const { user } = showProfile({ factor })
+  await user.click((await secondStep()).getByRole('button', { name: button }))
+  const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
+  expect(dialog.getByText(words)).toBeVisible()
+  expect(dialog.getByLabelText('Current password')).toBeVisible()
+})
+
+test.each([
+  ['an app', APP, 'Remove app'],
+  ['a passkey', { passkeys: [makePasskey()] }, 'Remove My laptop'],
+])('The only one the office asks for, %s, can’t be removed, as the server would say', async (_what, factor, button) => {
+  const { user } = showProfile({ factor: { ...factor, required: true } })
+  await user.click((await secondStep()).getByRole('button', { name: button }))
+  const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
+  expect(dialog.getByText(/This is your only second step, and your office asks for one\. Set up another/)).toBeVisible()
+  expect(dialog.queryByLabelText('Current password')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Recovery codes stay on the screen while everything else opens', async () => {
+  const { user, now } = showProfile({
+    profile: { secondFactorMissing: true },
+    factor: { required: true },
+    onRefresh: () => ({ secondFactorMissing: false }),
+    answer: ({ endpoint }) => {
+      if (endpoint === confirmTotp) now.factor = { ...now.factor, ...APP, recoveryCodesLeft: 10 }
+      return endpoint === beginTotp ? secret : codes
+    },
+  })
+  await user.click((await secondStep()).getByRole('button', { name: 'Set up an authenticator app' }))
+  await givePassword(user, 'Set up an authenticator app', 'Continue')
+  await user.type(await screen.findByLabelText('Code from the app'), '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(screen.queryByText('Set up a second step to go on')).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
+})
+
 test('A wrong password keeps the dialog, with the sentence on its field', async () => {
   const { user } = showProfile({
-    factor: { totpSince: '2026-11-12T00:00:00Z', required: true },
+    factor: APP,
     answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)),
   })
   await user.click((await secondStep()).getByRole('button', { name: 'Remove app' }))
-  expect(screen.getByText(/It is your only second step/)).toBeVisible()
   const dialog = await givePassword(user, 'Remove the authenticator app?', 'Remove')
-  expect(await dialog.findByText('The current password is not right.')).toBeVisible()
+  expect(await dialog.findByText('Wrong current password.')).toBeVisible()
   expect(dialog.getByLabelText('Current password')).toBeInvalid()
 })
 
@@ -150,7 +244,7 @@ test('A passkey is added under a name, renamed and removed', async () => {
   await user.clear(box)
   await user.type(box, 'My laptop')
   await givePassword(user, 'Add a passkey', 'Continue')
-  expect(await screen.findByText('The passkey is added.')).toBeVisible()
+  expect(await screen.findByText('Passkey added')).toBeVisible()
   expect(sentTo(passkeyOptions)).toEqual([{ currentPassword: 'my-password' }])
   expect(sentTo(addPasskey)).toEqual([{ name: 'My laptop', response: { id: 'made' } }])
   expect(refreshed).toHaveLength(1)
@@ -165,14 +259,14 @@ test('A passkey is added under a name, renamed and removed', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'Remove My laptop' }))
   await givePassword(user, 'Remove My laptop?', 'Remove')
-  expect(await screen.findByText('The passkey is removed.')).toBeVisible()
+  expect(await screen.findByText('Passkey removed')).toBeVisible()
   expect(sentTo(removePasskey)).toEqual([{ passkeyID: laptop.passkeyID, currentPassword: 'my-password' }])
 })
 
 test.each([
-  ['NotAllowedError', 'No passkey was made. Please try again.'],
+  ['NotAllowedError', 'No passkey was added. Please try again.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
-  ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock with fingerprint, face or PIN.'],
+  ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock: fingerprint, face or PIN.'],
 ])('The browser’s %s is told in words, and nothing is kept', async (name, words) => {
   browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
   const { user, sentTo } = showProfile({

@@ -41,17 +41,17 @@ test('A quotation that was accepted before is not offered again', async () => {
 
 test('A link that is over, cut off or missing is told kindly, with what to do', async () => {
   open(refused('token_invalid'))
-  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
 test('An address without its link is told the same', async () => {
   open(refused('token_invalid'), undefined, null)
-  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
 test('Without signal the offer stays, and accepting can be tried again', async () => {
   open(ok(OFFER), { kind: 'offline', why: 'network' })
   await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Your quotation needs a connection.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please try again when you’re back online.')
   expect(screen.getByRole('button', { name: 'Accept' })).toBeEnabled()
 })

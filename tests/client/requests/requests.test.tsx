@@ -41,7 +41,7 @@ test('A quotation says to whom it goes, begins with his price, and sends price a
   const { sent } = openRequest(makeRequest())
   await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/goes to anna@example.com/)).toBeVisible()
+  expect(within(dialog).getByText(/anna@example.com gets an email/)).toBeVisible()
   expect(within(dialog).getByLabelText(/Price/)).toHaveValue('$25.00')
   await userEvent.type(within(dialog).getByLabelText('Message'), 'We start in May.')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))
@@ -49,11 +49,11 @@ test('A quotation says to whom it goes, begins with his price, and sends price a
 })
 
 test('A request without an e-mail can’t be quoted, and the dialog says so', async () => {
-  openRequest(makeRequest({ email: null, hasEmail: false }), () => refused(409, 'email_missing', 'There is no e-mail address to send this to.'))
+  openRequest(makeRequest({ email: null, hasEmail: false }), () => refused(409, 'email_missing', 'There’s no email to send this to.'))
   await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('There is no e-mail address to send this to.')
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('There’s no email to send this to.')
 })
 
 test('Made official he is a customer, and his page opens; nobody asks for the request again', async () => {
@@ -73,12 +73,12 @@ test('When another admin was quicker, the page says that it is no request any mo
     makeRequest(),
     () => {
       over = true
-      return refused(409, 'wrong_state', 'This can’t be done in its present state.')
+      return refused(409, 'wrong_state', 'This can’t be done in its current state.')
     },
-    () => (over ? refused(404, 'not_found', 'This does not exist.') : makeRequest()),
+    () => (over ? refused(404, 'not_found', 'This doesn’t exist.') : makeRequest()),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('This is no request any more.')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Open the customer' })).toHaveAttribute('href', `/customers/${ANNA}`)
+  expect(await screen.findByText('No longer a request')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'View customer' })).toHaveAttribute('href', `/customers/${ANNA}`)
 })

@@ -72,18 +72,18 @@ test('Only weeks the calendar really has can be chosen', async () => {
 
 test('A week the address names is chosen; one that has a run already says that only the others would be taken', async () => {
   show({ at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3', preview: () => makePreview({ weekNumber: 3 }) })
-  expect(await screen.findByText(/There is a run for this week already: 2026-11-W3-1/)).toBeVisible()
+  expect(await screen.findByText(/This week already has a run: 2026-11-W3-1/)).toBeVisible()
 })
 
 test('Another driver is chosen for a round: the preview asks with him, and what is sent is every driver on the screen', async () => {
   const user = userEvent.setup()
   const { sentTo } = show({ preview: ({ drivers }) => (drivers === undefined ? makePreview() : makePreview({ rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }, { runNumber: 2, stops: 1, driverID: PRIYA, driver: 'Priya Nair' }] })) })
   await generateButton()
-  const box = screen.getByLabelText('Driver of run 2')
-  expect(box).toHaveDisplayValue('Nobody yet')
+  const box = screen.getByLabelText('Driver for run 2')
+  expect(box).toHaveDisplayValue('Unassigned')
   expect(screen.queryByRole('option', { name: /Gone Away/ })).toBeNull()
   await user.selectOptions(box, PRIYA)
-  expect(screen.getByText('Priya Nair does not work in week 4.')).toBeVisible()
+  expect(screen.getByText('Priya Nair doesn’t work in week 4.')).toBeVisible()
   await waitFor(() => expect(sentTo(previewRun).at(-1)!.input).toMatchObject({ drivers: [{ runNumber: 2, driverID: PRIYA }] }))
   await user.type(screen.getByLabelText('Description'), 'Spring')
   await user.click(await generateButton())
@@ -92,7 +92,7 @@ test('Another driver is chosen for a round: the preview asks with him, and what 
   expect(sent!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, description: 'Spring', drivers: [{ runNumber: 1, driverID: DAN }, { runNumber: 2, driverID: PRIYA }] })
   expect(sent!.options.idempotencyKey).toBeTruthy()
   expect(location.pathname).toBe(`/run-orders/${RUN_ID}`)
-  expect(screen.getByText('Run 2026-11-W4-1 is generated.')).toBeVisible()
+  expect(screen.getByText('Run 2026-11-W4-1 generated')).toBeVisible()
 })
 
 test('Stops say why they are due, and who said no is told to leave the run when it is marked active', async () => {
@@ -104,15 +104,15 @@ test('Stops say why they are due, and who said no is told to leave the run when 
   const [first, second] = round.getAllByRole('listitem')
   expect(within(first!).getByText('requested')).toBeVisible()
   expect(within(second!).getByText('No pickup: Away')).toBeVisible()
-  expect(within(second!).getByText('Will be shifted when the run is marked active.')).toBeVisible()
-  await user.click(round.getByText('Stops of run 1'))
+  expect(within(second!).getByText('Shifted when the run is marked active.')).toBeVisible()
+  await user.click(round.getByText('Stops in run 1'))
 })
 
 test('Who is left out is counted by reason, with their names', async () => {
   const user = userEvent.setup()
   const { customerID, refId, customer, address, suburb } = makePlanned(9)
-  show({ preview: () => makePreview({ leftOut: [{ reason: 'blocked', message: 'The customer is blocked.', count: 3, customers: [{ customerID, refId, customer, address, suburb }] }] }) })
-  await user.click(await screen.findByText('The customer is blocked.'))
+  show({ preview: () => makePreview({ leftOut: [{ reason: 'blocked', message: 'Customer blocked', count: 3, customers: [{ customerID, refId, customer, address, suburb }] }] }) })
+  await user.click(await screen.findByText('Customer blocked'))
   expect(await screen.findByRole('link', { name: 'Customer 9' })).toHaveAttribute('href', `/customers/${customerID}`)
   expect(screen.getByText('and 2 more')).toBeVisible()
 })
@@ -152,5 +152,5 @@ test('A broken line leaves everything as it is, and generating again is the same
 
 test('Without a calendar there is nothing to choose from, and the way there is shown', async () => {
   show({ weeks: () => [] })
-  expect(await screen.findByRole('link', { name: 'Open the calendar' })).toHaveAttribute('href', '/settings/calendar')
+  expect(await screen.findByRole('link', { name: 'Open calendar' })).toHaveAttribute('href', '/settings/calendar')
 })

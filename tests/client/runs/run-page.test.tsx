@@ -87,14 +87,14 @@ test('A round that several people drive has a column that says whose each stop i
   await show({ run: { ...run, jobs } })
   expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes, Priya Nair' })).toBeVisible()
   expect(screen.getByRole('columnheader', { name: 'Driver' })).toBeVisible()
-  expect(screen.getByRole('combobox', { name: 'Driver of Customer 2' })).toHaveValue(PRIYA)
+  expect(screen.getByRole('combobox', { name: 'Driver for Customer 2' })).toHaveValue(PRIYA)
 })
 
 test('What is not saved waits in the bar at the foot, with the totals', async () => {
   const { user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun ? lineBroke : undefined) })
   await user.click(screen.getByRole('button', { name: /^Amount of Customer 1:/ }))
   await user.keyboard('27.5{Enter}')
-  const again = await screen.findByRole('button', { name: 'Save mine' })
+  const again = await screen.findByRole('button', { name: 'Try again' })
   expect(again.closest('[data-acts]')).toContainElement(screen.getByRole('group', { name: 'Totals' }))
 })
 
@@ -103,7 +103,7 @@ test('Alt and an arrow move a stop at once, the keyboard stays on it, and the ro
   name(2).focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
   await waitFor(() => expect(names().slice(0, 3)).toEqual(['Customer 1', 'Customer 3', 'Customer 2']))
-  expect(screen.getByText('Customer 2 is now stop 3 of round 1.')).toBeInTheDocument()
+  expect(screen.getByText('Customer 2 is now stop 3 of run 1.')).toBeInTheDocument()
   await waitFor(() => expect(name(2)).toHaveFocus())
   expect(sentTo(updateRun)[0]).toMatchObject({ input: { runOrderID, jobs: { order: [1, 3, 2].map(stopID) } }, options: { ifMatch: 7 } })
 })
@@ -118,8 +118,8 @@ test('Over the end of a round a stop goes to the next one and its driver', async
 
 test('A stop is moved to a numbered place by its menu', async () => {
   const { sentTo, user } = await show()
-  await user.click(screen.getByRole('button', { name: 'What to do with Customer 1' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Move to position …' }))
+  await user.click(screen.getByRole('button', { name: 'Actions for Customer 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move to position…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Move Customer 1' })
   await user.clear(within(dialog).getByLabelText('Position'))
   await user.type(within(dialog).getByLabelText('Position'), '3')
@@ -129,14 +129,14 @@ test('A stop is moved to a numbered place by its menu', async () => {
 
 test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense stays in the box with a word', async () => {
   const { sentTo, user } = await show()
-  const amount = () => screen.getByRole('button', { name: /^Amount of Customer 1:/ })
+  const amount = () => screen.getByRole('button', { name: /^Amount for Customer 1:/ })
   await user.click(amount())
   await user.keyboard('99{Escape}')
   expect(amount()).toHaveTextContent('$25.00')
   await user.click(amount())
   await user.keyboard('a lot{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('This field must be Number')
-  await user.clear(screen.getByRole('textbox', { name: 'Amount of Customer 1' }))
+  await user.clear(screen.getByRole('textbox', { name: 'Amount for Customer 1' }))
   await user.keyboard('27.5{Enter}')
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
   expect(sentTo(updateRun)[0]!.input).toMatchObject({ jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } })
@@ -153,7 +153,7 @@ test('Somebody else’s edit beside ours is read, and ours is sent again upon it
       return refused('version_conflict')
     },
   })
-  await user.click(screen.getByRole('button', { name: /^Notes to driver of Customer 1:/ }))
+  await user.click(screen.getByRole('button', { name: /^Notes to driver for Customer 1:/ }))
   await user.keyboard('Gate left{Enter}')
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
   expect(sentTo(updateRun).map(({ options }) => options.ifMatch)).toEqual([7, 8])
@@ -172,12 +172,12 @@ test('Somebody else’s edit of the same is shown, ours waits in words until it 
       return refused('version_conflict')
     },
   })
-  await user.click(screen.getByRole('button', { name: /^Amount of Customer 1:/ }))
+  await user.click(screen.getByRole('button', { name: /^Amount for Customer 1:/ }))
   await user.keyboard('27.5{Enter}')
-  expect(await screen.findByText('1 change is not saved yet.')).toBeVisible()
-  expect(screen.getByText('Amount of Customer 1: $27.50')).toBeVisible()
-  expect(screen.getByRole('button', { name: /^Amount of Customer 1: \$30.00/ })).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  expect(await screen.findByText('1 unsaved change')).toBeVisible()
+  expect(screen.getByText('Amount for Customer 1: $27.50')).toBeVisible()
+  expect(screen.getByRole('button', { name: /^Amount for Customer 1: \$30.00/ })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
   expect(sentTo(updateRun)[1]).toMatchObject({ input: { jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } }, options: { ifMatch: 8 } })
   await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
@@ -197,7 +197,7 @@ test('What somebody else has removed already is removed: nobody is asked again',
   await user.click(screen.getByRole('button', { name: 'Remove' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Remove Customer 1?' })).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull())
-  await waitFor(() => expect(screen.queryByText('Saving …')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull())
   expect(screen.queryByText(/not saved yet/)).toBeNull()
   expect(sentTo(updateRun)).toHaveLength(1)
 })
@@ -208,27 +208,27 @@ test('What somebody else has taken off meanwhile can’t be shifted: he is told,
     answer: ({ endpoint }) => {
       if (endpoint !== shiftJobs) return undefined
       office.run = theirs
-      return refused('fields_invalid', { fields: { assignmentIDs: 'This run has no such stop' } })
+      return refused('fields_invalid', { fields: { assignmentIDs: 'This stop isn’t on this run' } })
     },
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
-  await user.click(screen.getByRole('button', { name: 'Shift …' }))
+  await user.click(screen.getByRole('button', { name: 'Shift…' }))
   await user.click(await screen.findByRole('button', { name: 'Shift' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await screen.findByText('Somebody else has taken it off meanwhile. This is how the run stands now.')).toBeVisible()
+  expect(await screen.findByText('Someone else removed it. The run is up to date now.')).toBeVisible()
   expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull()
 })
 
 test('An edit that met a dead line is kept, and can be sent again', async () => {
   let dead = true
   const { sentTo, user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined) })
-  await user.click(screen.getByRole('button', { name: 'What to do with Customer 1' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Change driver …' }))
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Driver of Customer 1' }), 'Priya Nair (not in week 2)')
+  await user.click(screen.getByRole('button', { name: 'Actions for Customer 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change driver…' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Driver for Customer 1' }), 'Priya Nair (not in week 2)')
   expect(await screen.findByText('Priya Nair for Customer 1')).toBeVisible()
-  expect(screen.getByText('No answer came from the server. Save again when the connection is back, or drop it.')).toBeVisible()
+  expect(screen.getByText('The server didn’t answer. Try again when you’re back online, or discard the changes.')).toBeVisible()
   dead = false
-  await user.click(screen.getByRole('button', { name: 'Save mine' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
   expect(sentTo(updateRun)[1]!.input).toMatchObject({ jobs: { assign: [{ assignmentIDs: [stopID(1)], driverID: PRIYA }] } })
 })
@@ -245,8 +245,8 @@ test('Ticked stops, a range by Shift, are given to a driver, removed after a que
   await user.click(bulk.getByRole('button', { name: 'Remove' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Remove 3 stops?' })).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(sentTo(updateRun)[1]?.input).toMatchObject({ jobs: { remove: [2, 3, 4].map(stopID) } }))
-  await user.click(screen.getByRole('checkbox', { name: 'Select round 2' }))
-  await user.click(screen.getByRole('button', { name: 'Shift …' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select run 2' }))
+  await user.click(screen.getByRole('button', { name: 'Shift…' }))
   await user.click(await screen.findByRole('button', { name: 'Shift' }))
   await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(1))
 })
@@ -259,7 +259,7 @@ test('A customer who is on the run is refused with the spec’s sentence, anothe
       if (endpoint.path === '/v1/users/customers/{customerID}') return ok(customers.find(({ customerID }) => customerID === input['customerID']))
       if (endpoint !== updateRun) return undefined
       const no = refused('cannot_generate_pickup')
-      return no.kind === 'refused' ? { ...no, problem: { ...no.problem, reason: 'The customer is blocked.' } } : no
+      return no.kind === 'refused' ? { ...no, problem: { ...no.problem, reason: 'Customer blocked' } } : no
     },
   })
   await user.click(screen.getByRole('button', { name: 'Add customer' }))
@@ -274,7 +274,7 @@ test('A customer who is on the run is refused with the spec’s sentence, anothe
   expect(await dialog.findByText('This customer is already added. Please check again!')).toBeVisible()
   expect(sentTo(updateRun)).toHaveLength(0)
   await pick(/^Customer 8,/)
-  expect(await dialog.findByText('Cannot generate pickup: The customer is blocked.')).toBeVisible()
+  expect(await dialog.findByText('Cannot generate pickup: Customer blocked')).toBeVisible()
 })
 
 test('The driven order of a past run is taken over; the order as it stands is remembered for coming runs', async () => {
@@ -285,13 +285,13 @@ test('The driven order of a past run is taken over; the order as it stands is re
     },
   })
   await user.click(screen.getByRole('button', { name: 'More' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Order of a past run' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy order from past run' }))
   expect(await screen.findByText('4 of 5 customers')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Take over this order' }))
+  await user.click(screen.getByRole('button', { name: 'Use this order' }))
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { orderFrom: stopID(90) } }))
   await user.click(screen.getByRole('button', { name: 'More' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Remember this order' }))
-  await user.click(await screen.findByRole('button', { name: 'Remember this order' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save order for future runs' }))
+  await user.click(await screen.findByRole('button', { name: 'Save order for future runs' }))
   await waitFor(() => expect(sentTo(setRunNumbers)).toHaveLength(1))
   expect(sentTo(setRunNumbers)[0]!.input).toEqual({
     customers: [1, 2, 3, 4, 5].map((n) => ({ customerID: madeJob(n).customerID, runNumber: n < 4 ? 1 : 2, stopOrder: n < 4 ? n : n - 3 })),
@@ -327,7 +327,7 @@ test('What is expected, recorded and billed are told apart at the foot and in th
 
 test('Of a completed run nothing of its stops can be changed', async () => {
   await show({ run: madeRun({ status: 'completed', jobs: [madeJob(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }) })
-  expect(screen.queryByRole('button', { name: /^Amount of|^Notes to driver of|^Move / })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Amount for|^Notes to driver for|^Move / })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Add customer' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible()
@@ -338,27 +338,27 @@ test('Who is not on the run any more is folded away with the reason and the week
   const { user } = await show({ run: madeRun({ jobs: [madeJob(1), gone, madeJob(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })] }) })
   expect(names()).toEqual(['Customer 1', 'Customer 3'])
   expect(screen.getByText('No pickup: away')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: /Not on the run any more \(1\)/ }))
+  await user.click(screen.getByRole('button', { name: /No longer on this run \(1\)/ }))
   expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
 })
 
 test('What a phone brings appears without a reload, and takes no typed word with it', async () => {
   let news: Partial<Progress> = {}
   const { user } = await show({ run: madeRun({ status: 'active' }), progress: (run) => madeProgress(run, news) })
-  await user.click(screen.getByRole('button', { name: /^Notes to driver of Customer 1:/ }))
+  await user.click(screen.getByRole('button', { name: /^Notes to driver for Customer 1:/ }))
   await user.keyboard('half a se')
   news = { cursor: 'c2', jobs: [madeJob(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })], exceptions: 1 }
   await waitFor(() => expect(document.querySelector(`[data-stop="${stopID(1)}"]`)).toHaveTextContent(/Done/), { timeout: 5000 })
-  expect(screen.getByRole('textbox', { name: 'Notes to driver of Customer 1' })).toHaveValue('half a se')
-  await user.click(await screen.findByRole('button', { name: 'Show them' }))
+  expect(screen.getByRole('textbox', { name: 'Notes to driver for Customer 1' })).toHaveValue('half a se')
+  await user.click(await screen.findByRole('button', { name: 'Show exceptions' }))
   expect(screen.getByText('The records')).toBeVisible()
 })
 
 test('The phones of a run that is out are looked up on its page', async () => {
   const { user } = await show({ run: madeRun({ status: 'active' }) })
-  await user.click(await screen.findByRole('button', { name: 'Show the phones' }))
+  await user.click(await screen.findByRole('button', { name: 'Show phones' }))
   expect(screen.getByText('The ledger')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Hide the phones' }))
+  await user.click(screen.getByRole('button', { name: 'Hide phones' }))
   expect(screen.queryByText('The ledger')).toBeNull()
 })
 
@@ -367,10 +367,10 @@ test.each(['completed', 'archived'] as const)('Of a run that is %s the phones’
   const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
   const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
   await show({ run: madeRun({ status }), progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }) })
-  const cards = await screen.findByRole('region', { name: 'How the drivers get on' })
+  const cards = await screen.findByRole('region', { name: 'Drivers’ progress' })
   expect(within(cards).getByText('3 of 3 done')).toBeInTheDocument()
   expect(cards).not.toHaveTextContent(/seen|unsent|clock|Priya/)
-  expect(screen.queryByRole('button', { name: 'Show the phones' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show phones' })).toBeNull()
   expect(screen.queryByText(/with unsent work/)).toBeNull()
 })
 
@@ -408,7 +408,7 @@ test('The office records an outcome for a driver as a record of its own, and the
   const [first, second] = sentTo(recordDone).map(({ input }) => input)
   expect(first).toMatchObject({ runOrderID, deviceID: expect.stringMatching(/^office-/), events: [{ type: 'done', pu: 3, assignmentID: stopID(2), seq: 1, v: 1 }] })
   expect(second!['events']).toEqual(first!['events'])
-  expect(await screen.findByText('Recorded.')).toBeVisible()
+  expect(await screen.findByText('Recorded')).toBeVisible()
 })
 
 test('The office takes a record back by one of its own, and the history keeps both', async () => {

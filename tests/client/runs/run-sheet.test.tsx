@@ -35,7 +35,7 @@ test('One driver’s part alone can be printed, and what is done already left aw
   await sheetOf('Priya Nair')
   await user.selectOptions(screen.getByLabelText('Driver'), 'Dan Green')
   expect(screen.queryByRole('region', { name: /Priya/ })).toBeNull()
-  await user.click(screen.getByLabelText('Only what is still to do'))
+  await user.click(screen.getByLabelText('To do only'))
   expect(namesIn(await sheetOf('Dan Green'))).toEqual(['Customer 2'])
 })
 

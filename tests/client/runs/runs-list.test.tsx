@@ -42,6 +42,6 @@ test('The newest are asked for first, all of them but the archived; what is chos
 
 test('A business without a run is led to generating its first', async () => {
   show([])
-  const nothing = (await screen.findByText('No run yet.')).parentElement!
+  const nothing = (await screen.findByText('No runs yet')).parentElement!
   expect(within(nothing).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new')
 })

@@ -75,8 +75,8 @@ test('Two letters are too few, and nothing is asked', async () => {
 })
 
 test.each([
-  ['4 found', false],
-  ['The first 4; type more to find others', true],
+  ['4 results', false],
+  ['First 4; type more to narrow it down', true],
 ])('It says how many are found, and where there are more that they are the first: %s', async (sentence, more) => {
   const user = userEvent.setup()
   show(HITS, more)
@@ -90,7 +90,7 @@ test('It says when nothing is found', async () => {
   show([])
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
   await user.type(await screen.findByRole('combobox'), 'nobody')
-  await waitFor(() => expect(screen.getByText('Nothing is found for “nobody”.')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('No matches for “nobody”')).toBeVisible())
 })
 
 test('“See all results” opens the list of that kind, narrowed down to what was typed', async () => {

@@ -67,7 +67,7 @@ test('A service customers have can’t be deleted: retiring it is offered instea
   const { sentTo } = show(`/service-packages/${kept.productID}`)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Delete Monthly bag?' })).getByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Customers have Monthly bag' })).getByRole('button', { name: 'Retire' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Monthly bag has customers' })).getByRole('button', { name: 'Retire' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Retire Monthly bag?' })).getByRole('button', { name: 'Retire' }))
   await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
   expect(sentTo(updateProduct)[0]).toMatchObject({ input: { productID: kept.productID, retired: true }, options: { ifMatch: 4 } })

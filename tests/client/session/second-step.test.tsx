@@ -14,7 +14,7 @@ beforeAll(() => {
   addWords('secondStep', secondStepWords)
 })
 
-function showCode(answer: Answer<unknown> = ok(undefined)) {
+function showCode(answer: Answer<unknown> = ok(undefined), recoveryOnly = false) {
   const sent: string[] = []
   let backs = 0
   render(
@@ -24,6 +24,7 @@ function showCode(answer: Answer<unknown> = ok(undefined)) {
         return answer
       }}
       onBack={() => (backs += 1)}
+      recoveryOnly={recoveryOnly}
     />,
   )
   return { user: userEvent.setup(), sent, backs: () => backs }
@@ -60,9 +61,17 @@ test('A recovery code is another field: what was typed into the first is not sen
   expect(screen.getByLabelText('Code from your authenticator app')).toHaveValue('')
 })
 
+test('Who has no app is asked for a recovery code alone', async () => {
+  const { user, sent } = showCode(ok(undefined), true)
+  expect(screen.queryByRole('button', { name: /authenticator app/ })).toBeNull()
+  await user.type(screen.getByLabelText('Recovery code'), 'abcde-12345')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(sent).toEqual(['abcde-12345'])
+})
+
 test.each([
-  ['a wrong code', refused('code_wrong'), 'This code is not right. Codes change every 30 seconds.'],
-  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a little.'],
+  ['a wrong code', refused('code_wrong'), 'Wrong code. Codes change every 30 seconds.'],
+  ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a few minutes.'],
   ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
 ])('%s is told once, and Back leads to email and password', async (_what, answer, sentence) => {
   const { user, backs } = showCode(answer)
@@ -77,6 +86,7 @@ type PasskeyProps = Parameters<typeof PasskeySignIn>[0]
 
 function showPasskey(over: Partial<PasskeyProps> = {}) {
   const sent: unknown[] = []
+  const asked: string[] = []
   render(
     <PasskeySignIn
       supported
@@ -87,10 +97,11 @@ function showPasskey(over: Partial<PasskeyProps> = {}) {
         sent.push(response)
         return ok(undefined)
       }}
+      onRecoveryCode={() => asked.push('recovery code')}
       {...over}
     />,
   )
-  return { user: userEvent.setup(), sent }
+  return { user: userEvent.setup(), sent, asked }
 }
 const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
@@ -116,17 +127,17 @@ test.each([
   [
     'A passkey the server does not know',
     { send: async () => refused('passkey_refused') },
-    'This passkey was not accepted. Please try again.',
+    'This passkey wasn’t accepted. Please try again.',
   ],
   [
     'Too many tries',
     { askOptions: async () => refused('rate_limited') as never },
-    'Too many tries. Please wait a little.',
+    'Too many tries. Please wait a few minutes.',
   ],
   [
     'No signal',
     { askOptions: async () => lineBroke as never },
-    'There is no connection to the server. Please try again when you have signal.',
+    'No connection to the server. Please try again when you have signal.',
   ],
 ] as [string, Partial<PasskeyProps>, string][])(
   '%s is told in words, and can be tried again',
@@ -138,9 +149,19 @@ test.each([
   },
 )
 
-test('A browser without passkeys offers none; the account that needs one is told what to do', () => {
+test('A browser without passkeys offers none; the account that needs one is told what to do', async () => {
   showPasskey({ supported: false })
   expect(screen.queryByRole('button')).toBeNull()
-  showPasskey({ supported: false, needed: true })
-  expect(screen.getByText(/This browser can’t use passkeys/)).toBeVisible()
+  const { user, asked } = showPasskey({ supported: false, needed: true })
+  expect(screen.getByText(/This browser can’t use passkeys.*use a recovery code/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
+  expect(asked).toEqual(['recovery code'])
+})
+
+test('A recovery code is offered beside the passkey once the account asks for it, and not before', async () => {
+  showPasskey()
+  expect(screen.queryByRole('button', { name: 'Use a recovery code instead' })).toBeNull()
+  const { user, asked } = showPasskey({ needed: true })
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
+  expect(asked).toEqual(['recovery code'])
 })

@@ -110,6 +110,37 @@ test('A wrong password is answered in the server’s words, and what was typed s
   expect(done).toEqual([])
 })
 
+test('Password managers know the fields, and pasting works', async () => {
+  const { user, sent } = showLogin()
+  const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')]
+  expect([email, password].map((box) => box.getAttribute('autocomplete'))).toEqual(['username', 'current-password'])
+  await user.type(email, 'tom@example.com')
+  await user.click(password)
+  await user.paste('a pasted secret')
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(sent).toEqual([{ email: 'tom@example.com', password: 'a pasted secret' }])
+})
+
+const WAIT = 'Too many tries. Please wait 14 minutes.'
+const tooMany: Answer<unknown> = {
+  kind: 'refused',
+  status: 429,
+  problem: { code: 'rate_limited', message: WAIT },
+  retryAfterMs: 840_000,
+}
+
+test('With too many tries both the sign-in and a forgotten password say how long to wait', async () => {
+  const { user } = showLogin({ answer: tooMany })
+  await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(screen.getByRole('alert')).toHaveTextContent(WAIT)
+  cleanup()
+  show(<ForgotPasswordPage firm={firm} loginPath="/login" send={async () => tooMany} />)
+  await fill(user, { Email: 'tom@example.com' })
+  await user.click(screen.getByRole('button', { name: /link/i }))
+  expect(screen.getByRole('alert')).toHaveTextContent(WAIT)
+})
+
 test('Without signal the form says so instead of failing', async () => {
   const { user } = showLogin({ answer: { kind: 'offline', why: 'network' } })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
@@ -120,7 +151,7 @@ test('Without signal the form says so instead of failing', async () => {
 test('The driver of this phone is offered to go on offline', async () => {
   const { user, done } = showLogin({ over: { offlineDriver: makeProfile({ fullName: 'Tom Reyes' }), endedByServer: true } })
   expect(screen.getByText(/Tom Reyes, your stops are on this phone/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Go on offline' }))
+  await user.click(screen.getByRole('button', { name: 'Continue offline' }))
   expect(done).toEqual(['offline'])
 })
 
@@ -161,7 +192,7 @@ test('A forgotten password is answered alike, whoever asks', async () => {
   const user = show(<ForgotPasswordPage firm={firm} send={async () => ok} loginPath="/login" />)
   await fill(user, { Email: 'nobody@example.com' })
   await user.click(screen.getByRole('button', { name: 'Send reset link' }))
-  expect(screen.getByRole('status')).toHaveTextContent('If this email belongs to an account')
+  expect(screen.getByRole('status')).toHaveTextContent('If this email has an account')
   expect(screen.queryByLabelText('Email')).toBeNull()
 })
 
@@ -225,7 +256,7 @@ test('The first admin is made with the token of the printed link', async () => {
 
 test('A set-up link that was used says so and leads to the login, whatever its token', () => {
   show(<SetUpPage firm={{ ...firm, setUpNeeded: false }} token="a-used-token" send={async () => ok} onDone={() => undefined} loginPath="/login" />)
-  expect(screen.getByText(/set up already/)).toBeVisible()
+  expect(screen.getByText(/Already set up/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   expect(screen.queryByLabelText('Business name')).toBeNull()
 })

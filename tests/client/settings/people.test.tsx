@@ -52,7 +52,7 @@ test('Users show who is invited and who was seen when', async () => {
   open('/settings/users')
   const row = within(await screen.findByRole('row', { name: /Ned New/ }))
   expect(row.getByText('Invited')).toBeVisible()
-  expect(row.getByText('Not lately')).toBeVisible()
+  expect(row.getByText('Not recently')).toBeVisible()
   expect(within(screen.getByRole('row', { name: /Olive Office/ })).getByText('Active')).toBeVisible()
 })
 
@@ -61,9 +61,9 @@ test('An e-mail that is taken is said, and what was typed stays', async () => {
   const { sentTo } = open('/settings/users/new', () => refused('email_taken'))
   await user.type(await screen.findByLabelText(/First name/), 'Ned')
   await user.type(screen.getByLabelText(/Last name/), 'New')
-  await user.type(screen.getByRole('textbox', { name: /E-mail/ }), 'ned@example.com')
+  await user.type(screen.getByRole('textbox', { name: /Email/ }), 'ned@example.com')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findAllByText('Another account signs in with this e-mail.'))[0]).toBeVisible()
+  expect((await screen.findAllByText('Another account uses this email.'))[0]).toBeVisible()
   expect(sentTo(createAdmin)[0]!.input).toEqual({ firstName: 'Ned', lastName: 'New', email: 'ned@example.com' })
   expect(screen.getByLabelText(/First name/)).toHaveValue('Ned')
 })
@@ -71,8 +71,8 @@ test('An e-mail that is taken is said, and what was typed stays', async () => {
 test('Somebody who never chose a password is invited again', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
-  await user.click(await screen.findByRole('button', { name: 'Send the invitation again' }))
-  expect(await screen.findByText('The invitation is sent again.')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
+  expect(await screen.findByText('Invitation sent again')).toBeVisible()
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
@@ -81,7 +81,7 @@ test('The last admin is not deleted; deleting is asked about first', async () =>
   const { sentTo } = open(`/settings/users/${ned.adminID}`, () => refused('last_admin'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('This is the last admin: nobody could sign in to the office any more.')).toBeVisible()
+  expect(await screen.findByText('This is the last admin. Add another one first.')).toBeVisible()
   expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
 })
 
@@ -107,10 +107,10 @@ test('Another admin’s second step is reset after a question that says what it 
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
-  const question = within(screen.getByRole('dialog', { name: 'Reset the second step of Ned New?' }))
-  expect(question.getByText(/Then the password alone signs in/)).toBeVisible()
+  const question = within(screen.getByRole('dialog', { name: 'Reset Ned New’s second step?' }))
+  expect(question.getByText(/After that the password alone is enough/)).toBeVisible()
   await user.click(question.getByRole('button', { name: 'Reset second step' }))
-  expect(await screen.findByText('The second step is reset.')).toBeVisible()
+  expect(await screen.findByText('Second step reset')).toBeVisible()
   expect(sentTo(resetSecondFactor)).toMatchObject([{ input: { userID: ned.adminID } }])
 })
 
@@ -118,7 +118,7 @@ test('Where there is nothing to reset, that is said', async () => {
   const user = userEvent.setup()
   open(`/settings/users/${ned.adminID}`, () => refused('wrong_state'))
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
-  await user.click(within(screen.getByRole('dialog', { name: /^Reset the second step/ })).getByRole('button', { name: 'Reset second step' }))
+  await user.click(within(screen.getByRole('dialog', { name: /second step\?$/ })).getByRole('button', { name: 'Reset second step' }))
   expect(await screen.findByText('Ned New has no second step.')).toBeVisible()
 })
 

@@ -63,9 +63,9 @@ test('Of a form of several settings only those that were changed are saved, each
   await user.clear(due)
   await user.type(due, '21')
   await user.click(screen.getByRole('switch', { name: /^Use credit automatically/ }))
-  expect(screen.getByText('2 changes are not saved yet.')).toBeVisible()
+  expect(screen.getByText('2 unsaved changes')).toBeVisible()
   await user.click(save())
-  expect(await screen.findByText('The settings are saved.')).toBeVisible()
+  expect(await screen.findByText('Settings saved')).toBeVisible()
   expect(savedKeys()).toEqual([
     { key: 'invoice.dueDays', value: 21, ifMatch: 3 },
     { key: 'credit.autoApply', value: false, ifMatch: 0 },
@@ -108,14 +108,14 @@ test('When one of several is refused the others are saved, and the refused one s
   await user.type(second, '20')
   await user.click(save())
   expect(await screen.findByText('Not on a Tuesday.')).toBeVisible()
-  expect(screen.getByText('Everything is saved except what is marked.')).toBeVisible()
+  expect(screen.getByText('Saved, except the marked fields.')).toBeVisible()
   expect(savedKeys()).toHaveLength(2)
   expect(kept.get('remind.secondDays')?.value).toBe(20)
   expect(first).toHaveValue('9')
-  expect(screen.getByText('1 change is not saved yet.')).toBeVisible()
+  expect(screen.getByText('1 unsaved change')).toBeVisible()
 })
 
-test.each(['Save mine', 'Take theirs'])('Two admins change one setting at once: both values are shown, then “%s”', async (choice) => {
+test.each(['Keep mine', 'Use theirs'])('Two admins change one setting at once: both values are shown, then “%s”', async (choice) => {
   const user = userEvent.setup()
   let tries = 0
   const { savedKeys, kept } = open('collections', { update: () => (++tries === 1 ? refused('version_conflict') : ok(null)) })
@@ -124,11 +124,11 @@ test.each(['Save mine', 'Take theirs'])('Two admins change one setting at once: 
   await user.type(lead, '5')
   kept.set('start.leadDays', { ...kept.get('start.leadDays')!, value: 10, version: 7 })
   await user.click(save())
-  const alert = within(await screen.findByRole('alert', { name: /Somebody else/ }))
+  const alert = within(await screen.findByRole('alert', { name: /Someone else/ }))
   expect(alert.getByRole('row', { name: 'Lead days 5 10' })).toBeVisible()
   await user.click(alert.getByRole('button', { name: choice }))
-  if (choice === 'Save mine') {
-    expect(await screen.findByText('The settings are saved.')).toBeVisible()
+  if (choice === 'Keep mine') {
+    expect(await screen.findByText('Settings saved')).toBeVisible()
     expect(savedKeys().at(-1)).toEqual({ key: 'start.leadDays', value: 5, ifMatch: 7 })
   } else {
     await waitFor(() => expect(screen.getByLabelText('Lead days')).toHaveValue('10'))
@@ -145,8 +145,8 @@ test('A line that broke after it was saved is no conflict with oneself', async (
   await user.type(lead, '5')
   kept.set('start.leadDays', { ...kept.get('start.leadDays')!, value: 5, version: 1 })
   await user.click(save())
-  expect(await screen.findByText('The settings are saved.')).toBeVisible()
-  expect(screen.queryByRole('alert', { name: /Somebody else/ })).toBeNull()
+  expect(await screen.findByText('Settings saved')).toBeVisible()
+  expect(screen.queryByRole('alert', { name: /Someone else/ })).toBeNull()
 })
 
 test('Without signal nothing is lost', async () => {
@@ -156,7 +156,7 @@ test('Without signal nothing is lost', async () => {
   await user.clear(lead)
   await user.type(lead, '5')
   await user.click(save())
-  expect(await screen.findByText('There is no connection to the server. What is not saved is still here.')).toBeVisible()
+  expect(await screen.findByText('No connection to the server. What you entered is still here.')).toBeVisible()
   expect(lead).toHaveValue('5')
 })
 
@@ -214,7 +214,7 @@ test('What is typed is not lost by going to another part', async () => {
   open('business')
   await user.type(await screen.findByLabelText('Phone'), '9')
   await user.click(screen.getByRole('link', { name: 'Prices and fees' }))
-  await user.click(await screen.findByRole('button', { name: 'Stay' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Cancel' }))
   expect(screen.getByLabelText('Phone')).toHaveValue('9')
   await user.click(screen.getByRole('link', { name: 'Prices and fees' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
@@ -225,18 +225,18 @@ test('A logo is sent without metadata; one too large, damaged or no picture is r
   const user = userEvent.setup({ applyAccept: false })
   const { sentTo, profilesAsked } = open('business')
   await screen.findByLabelText('Business name')
-  const file = screen.getByLabelText('Choose a picture', { selector: 'input' })
+  const file = screen.getByLabelText('Choose image', { selector: 'input' })
   await user.upload(file, new File([png({ size: 300_000 })], 'big.png', { type: 'image/png' }))
   expect(await screen.findByText('Max file size: 200 kB')).toBeVisible()
   await user.upload(file, new File(['x'], 'logo.gif', { type: 'image/gif' }))
-  expect(await screen.findByText('Only jpg, jpeg and png photos can be kept.')).toBeVisible()
+  expect(await screen.findByText('Only jpg, jpeg and png photos can be used.')).toBeVisible()
   await user.upload(file, new File([png().slice(0, -1)], 'logo.png', { type: 'image/png' }))
   expect(await screen.findByText('This photo is incomplete or damaged.')).toBeVisible()
   expect(sentTo(putLogo)).toHaveLength(0)
   // Over the bound only with what a program wrote beside the picture.
   const remarks = chunk('tEXt', new Uint8Array(150_000))
   await user.upload(file, new File([png({ size: 250_000, beside: [remarks] })], 'logo.png', { type: 'image/png' }))
-  expect(await screen.findByText('The logo is saved.')).toBeVisible()
+  expect(await screen.findByText('Logo saved')).toBeVisible()
   const sent = sentTo(putLogo)[0]!.options.body as Blob
   expect([sent.type, sent.size]).toEqual(['image/png', 250_000 - remarks.length])
   expect(profilesAsked()).toBe(1)
@@ -258,9 +258,9 @@ test('A mail’s field is put where the cursor stands, and the preview follows',
 test('A field the mail does not have is warned of, and the default words come back by null', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('templates', { values: { 'mail.welcome.subject': 'Hi {nick}' } })
-  expect(await screen.findByText(/^\{nick\} is no field of this mail/)).toBeVisible()
+  expect(await screen.findByText(/^\{nick\} isn’t a field of this email/)).toBeVisible()
   const welcome = within(screen.getByRole('region', { name: 'Welcome' }))
-  await user.click(welcome.getByRole('button', { name: 'Back to the default words' }))
+  await user.click(welcome.getByRole('button', { name: 'Reset to default' }))
   expect(welcome.getByLabelText('Subject')).toHaveValue(MAIL_TEMPLATE.welcome.subject)
   await user.click(save())
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'mail.welcome.subject', value: null, ifMatch: 3 }]))
@@ -273,6 +273,6 @@ test('A mail that would lead nowhere is refused on its field', async () => {
   await user.clear(text)
   await user.type(text, 'Welcome!')
   await user.click(save())
-  expect(await screen.findByText('Without {passwordLink} the mail would lead nowhere.')).toBeVisible()
+  expect(await screen.findByText('Without {passwordLink} the email has no link.')).toBeVisible()
   expect(savedKeys()).toEqual([])
 })

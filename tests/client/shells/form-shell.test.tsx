@@ -105,7 +105,7 @@ test('Sent again after a line that broke, it is the same request: one key, one o
   await user.type(await box('Suburb'), 'Dural')
   await user.type(await box('Postcode'), '2158')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findAllByText('There is no connection to the server. Nothing was saved; your entries are still here.')).not.toHaveLength(0)
+  expect(await screen.findAllByText('No connection to the server. Nothing was saved; what you entered is still here.')).not.toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
   const keys = sentTo(createSuburb).map(({ options }) => options.idempotencyKey)
@@ -150,8 +150,8 @@ test.each(['link', 'Back', 'Cancel', 'Esc'] as const)('What is typed is not lost
   }
   await user.type(input, 'Dural')
   await leave()
-  await screen.findByRole('heading', { name: 'Leave without saving?' })
-  await user.click(screen.getByRole('button', { name: 'Stay' }))
+  const asked = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+  await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
   expect(location.pathname).toBe('/form')
   expect(await box('Suburb')).toHaveValue('Dural')
   await leave()
@@ -179,7 +179,7 @@ test('A form nobody touched is left without a question, and what was typed keeps
   expect(await screen.findByText('Another page')).toBeVisible()
 })
 
-async function collide(choice: 'Save mine' | 'Take theirs') {
+async function collide(choice: 'Keep mine' | 'Use theirs') {
   const user = userEvent.setup()
   let tries = 0
   const shown = show(() => (++tries === 1 ? refused('version_conflict') : ok(kept)), {
@@ -188,20 +188,20 @@ async function collide(choice: 'Save mine' | 'Take theirs') {
   await user.clear(await box('Postcode'))
   await user.type(await box('Postcode'), '2159')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const alert = within(await screen.findByRole('alert', { name: /Somebody else changed this meanwhile/ }))
+  const alert = within(await screen.findByRole('alert', { name: /Someone else edited this/ }))
   expect(alert.getByRole('row', { name: 'Postcode 2159 2156' })).toBeVisible()
   await user.click(alert.getByRole('button', { name: choice }))
   return shown
 }
 
 test('Two admins at once: his own is kept by sending it over the version the other one made', async () => {
-  const { sentTo } = await collide('Save mine')
+  const { sentTo } = await collide('Keep mine')
   await waitFor(() => expect(sentTo(updateSuburb)).toHaveLength(2))
   expect(sentTo(updateSuburb)[1]).toMatchObject({ input: { postCode: '2159' }, options: { ifMatch: 9 } })
 })
 
 test('Two admins at once: the other’s is taken, nothing more is sent, and there is nothing left to lose', async () => {
-  const { sentTo } = await collide('Take theirs')
+  const { sentTo } = await collide('Use theirs')
   await waitFor(async () => expect(await box('Postcode')).toHaveValue('2156'))
   expect(sentTo(updateSuburb)).toHaveLength(1)
   history.back()
@@ -220,5 +220,5 @@ test('What is refused at a box is said there and not by a toast as well; what no
   answer = refused('suburb_taken')
   await user.type(screen.getByLabelText('Suburb'), ' Park')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('This suburb with this postcode exists already.')).toBeVisible()
+  expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('This suburb with this postcode already exists.')).toBeVisible()
 })

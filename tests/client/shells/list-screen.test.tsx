@@ -32,9 +32,10 @@ function show(at: string, answer: (sent: Sent) => ReturnType<typeof ok> | Promis
       keyOf={({ suburbID }) => suburbID}
       nameOf={({ label }) => label}
       filters={[{ kind: 'choice', name: 'state', label: 'State', options: [{ value: 'NSW', label: 'NSW' }, { value: 'VIC', label: 'VIC' }] }]}
+      counted={(count) => `${count} suburbs`}
       search="Suburb or postcode"
       onNew={onNew}
-      empty={{ title: 'No suburb yet.', how: 'Add the first one.' }}
+      empty={{ title: 'No suburbs yet', how: 'Add the first one.' }}
     />,
     { at, answer },
   )
@@ -48,6 +49,7 @@ afterEach(() => vi.restoreAllMocks())
 test('A list opened by an address shows what the address names, and asks for nothing it can’t understand', async () => {
   const { sent } = show('/suburbs?page=2&perPage=50&keyword=castle&state=NSW&sort=-postCode', () => pageOfRows(many, 70))
   expect(await screen.findByText('Castle Hill')).toBeVisible()
+  expect(screen.getByText('70 suburbs')).toBeVisible()
   expect(asked(sent[0]!)).toEqual({ page: 2, perPage: 50, keyword: 'castle', state: 'NSW', sort: '-postCode' })
   expect(screen.getByRole('searchbox')).toHaveValue('castle')
   expect(screen.getByRole('columnheader', { name: /Postcode/ })).toHaveAttribute('aria-sort', 'descending')
@@ -135,7 +137,7 @@ test('An export whose line breaks saves no half a file, and says so', async () =
   show('/suburbs', ({ input }) => (input['page'] === 2 ? lineBroke : pageOfRows(many, 150)))
   await screen.findByText('Dural')
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-  expect(await screen.findByText('The export could not be finished. Please try again.')).toBeVisible()
+  expect(await screen.findByText('Couldn’t finish the export. Please try again.')).toBeVisible()
   expect(save).not.toHaveBeenCalled()
 })
 
@@ -148,12 +150,12 @@ test('A saved file is called as the list is', () => {
 
 test('A business with none yet is told what to do', async () => {
   show('/suburbs', () => pageOfRows([]))
-  expect(await screen.findByText('No suburb yet.')).toBeVisible()
+  expect(await screen.findByText('No suburbs yet')).toBeVisible()
 })
 
 test('A search that finds nothing says so', async () => {
   show('/suburbs?keyword=nowhere', () => pageOfRows([]))
-  expect(await screen.findByText('Nothing fits this search.')).toBeVisible()
+  expect(await screen.findByText('No matches')).toBeVisible()
 })
 
 test('Without signal the list says so, and keeps nothing back', async () => {

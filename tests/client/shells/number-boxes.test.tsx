@@ -100,6 +100,6 @@ test.each([
 })
 
 test('A postcode and a phone number are judged by form and server alike', () => {
-  expect(['2158', '800', '99999', '0000', 'Dural'].map((text) => checkValue(postcode, text))).toEqual([null, null, 'This is not an Australian postcode', 'This is not an Australian postcode', 'This is not an Australian postcode'])
-  expect(['0412 345 678', '', '123'].map((text) => checkValue(phone, text))).toEqual([null, null, 'This is not a phone number'])
+  expect(['2158', '800', '99999', '0000', 'Dural'].map((text) => checkValue(postcode, text))).toEqual([null, null, 'This isn’t an Australian postcode', 'This isn’t an Australian postcode', 'This isn’t an Australian postcode'])
+  expect(['0412 345 678', '', '123'].map((text) => checkValue(phone, text))).toEqual([null, null, 'This isn’t a phone number'])
 })

@@ -54,17 +54,17 @@ test('Each record is listed with what became of it and why, what needs somebody 
     record({ type: 'photo', photoID: newID(), occurredAt: '2026-11-17T23:43:00Z', takenAt: '2026-11-17T23:42:00Z' }),
   ]
   const { user, choose } = show(() =>
-    answered([{ result: 'applied' }, { result: 'duplicate' }, { result: 'review', code: 'job_foreign', message: 'The office gave this stop to somebody else.' }, { result: 'rejected', code: 'photo_not_uploaded', message: 'The photo has not arrived yet.', stop: null }]),
+    answered([{ result: 'applied' }, { result: 'duplicate' }, { result: 'review', code: 'job_foreign', message: 'The stop was given to another driver.' }, { result: 'rejected', code: 'photo_not_uploaded', message: 'The photo hasn’t arrived yet.', stop: null }]),
   )
   await choose(fileOf(events))
-  expect(await screen.findByText(/It holds 3 records and 1 photo, exported 18\/11\/2026/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Read it in' }))
-  expect(await screen.findByRole('heading', { name: 'The work of Dan Reyes' })).toBeVisible()
-  expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['Not taken1', 'For the office to decide1', 'Counted1', 'Was here already1'])
+  expect(await screen.findByText(/3 records and 1 photo, exported 18\/11\/2026/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Import' }))
+  expect(await screen.findByRole('heading', { name: 'Dan Reyes’s work' })).toBeVisible()
+  expect(screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent)).toEqual(['Not imported1', 'To decide1', 'Counted1', 'Already here1'])
   const listed = screen.getAllByRole('listitem').map((line) => within(line).getAllByText(/./).map((part) => part.textContent))
   expect(listed).toEqual([
-    ['Photo taken 10:42', 'A stop the office does not know', 'Recorded 18/11/2026 10:43', 'Its photo is not in the file.'],
-    ['Could not collect: No access', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:07', 'The office gave this stop to somebody else.'],
+    ['Photo taken 10:42', 'Unknown stop', 'Recorded 18/11/2026 10:43', 'The photo is missing from the file.'],
+    ['Could not collect: No access', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:07', 'The stop was given to another driver.'],
     ['Done, 2 bags, extra $10.00, “Heavy”', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:05'],
     ['Note: Dog in the yard', 'Anna Bright · 1 Old Castle Rd, Castle Hill', 'Recorded 18/11/2026 09:06'],
   ])
@@ -74,23 +74,23 @@ test('An undo says what it undid, and what nobody can read breaks nothing', asyn
   const done = record({ type: 'done', pu: 1, occurredAt: 'yesterday', extraAmount: 1e300 })
   const { user, choose } = show((part) => answered(part.events.map(() => ({ result: 'applied' }))))
   await choose(fileOf([done, record({ type: 'undo', undoes: done.eventID, occurredAt: '2026-11-17T22:05:00Z' }), record({ type: 'undo', undoes: newID() }), 'nonsense']))
-  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
-  await screen.findByRole('heading', { name: 'The work of Dan Reyes' })
-  expect(screen.getAllByRole('listitem').map((line) => line.querySelector('strong')!.textContent)).toEqual(['Done, 1 bag', 'Undone: Done, 1 bag', 'Undone', 'Something this version does not know'])
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  await screen.findByRole('heading', { name: 'Dan Reyes’s work' })
+  expect(screen.getAllByRole('listitem').map((line) => line.querySelector('strong')!.textContent)).toEqual(['Done, 1 bag', 'Undone: Done, 1 bag', 'Undone', 'Unknown record'])
 })
 
 test.each([
-  ['a holiday letter', 'Dear all', /This is not a file of a driver’s unsent work/],
-  ['another program’s file', { format: 'holidays' }, /This is not a file of a driver’s unsent work/],
+  ['a holiday letter', 'Dear all', /This isn’t a driver’s file/],
+  ['another program’s file', { format: 'holidays' }, /This isn’t a driver’s file/],
   ['one that broke off on its way', JSON.stringify(fileOf([record({ type: 'note' })])).slice(0, -30), 'This file is incomplete: ask the driver for it again.'],
-  ['one without records', fileOf([]), 'There is no record in this file.'],
-  ['one of a newer app', fileOf([], { v: 2 }), /A newer version of the app made this file/],
-  ['half of one', fileOf([], { deviceID: 3 }), /This is not a file of a driver’s unsent work/],
+  ['one without records', fileOf([]), 'This file has no records.'],
+  ['one of a newer app', fileOf([], { v: 2 }), /This file is from a newer version of the app/],
+  ['half of one', fileOf([], { deviceID: 3 }), /This isn’t a driver’s file/],
 ])('%s is said to be that beside the button, and nothing is sent', async (_what, content, said) => {
   const { choose, sent } = show(() => answered([]))
   await choose(content)
   expect(await screen.findByText(said)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Read it in' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
   expect(sent).toEqual([])
 })
 
@@ -102,19 +102,19 @@ test('A line that breaks in the middle says how far it came, and going on sends 
     return answered(part.events.map(() => ({ result: 'applied' })))
   })
   await choose(fileOf(events))
-  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
-  expect(await screen.findByText(/There is no connection to the server. 200 of 450 are read in/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  expect(await screen.findByText(/No connection to the server. 200 of 450 imported/)).toBeVisible()
   broken = false
-  await user.click(screen.getByText('Go on'))
-  await screen.findByText('The work of Dan Reyes')
+  await user.click(screen.getByText('Continue'))
+  await screen.findByText('Dan Reyes’s work')
   expect(sent.map((part) => part.events.length)).toEqual([200, 200, 200, 50])
   expect(screen.getByText('450')).toBeVisible()
 })
 
 test.each([
-  { done: 2, photos: 1, bytes: 1, said: 'It holds 2 records and 1 photo,' },
-  { done: 1, photos: 2, bytes: 1, said: 'It holds 1 record and 2 photos,' },
-  { done: 0, photos: 2, bytes: 2, said: 'It holds 2 photos,' },
+  { done: 2, photos: 1, bytes: 1, said: '2 records and 1 photo,' },
+  { done: 1, photos: 2, bytes: 1, said: '1 record and 2 photos,' },
+  { done: 0, photos: 2, bytes: 2, said: '2 photos,' },
 ])('What it holds is counted as the phone told its driver, $bytes with its bytes: $said', async ({ done, photos, bytes, said }) => {
   const taken = Array.from({ length: photos }, () => ({ photoID: newID(), base64: 'eA==' }))
   const events = [...Array.from({ length: done }, () => record({ type: 'done' })), ...taken.map(({ photoID }) => record({ type: 'photo', photoID }))]
@@ -124,11 +124,11 @@ test.each([
 })
 
 test('A driver who is not known here is said in the server’s words', async () => {
-  const message = 'The driver this file comes from is not known here.'
+  const message = 'This file’s driver isn’t in this business.'
   const { user, choose } = show(() => Promise.resolve({ kind: 'refused', status: 409, problem: { code: 'driver_unknown', message }, retryAfterMs: null }))
   await choose(fileOf([record({ type: 'note' })]))
-  await user.click(await screen.findByRole('button', { name: 'Read it in' }))
-  expect(await screen.findByText(/The driver this file comes from is not known here. 0 of 1 are read in/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  expect(await screen.findByText(/This file’s driver isn’t in this business. 0 of 1 imported/)).toBeVisible()
 })
 
 test('A large file is cut into requests in its order, each record with its own photo', () => {

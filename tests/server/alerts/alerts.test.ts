@@ -56,11 +56,11 @@ describe.each(databases)('what the office is told of the installation itself, on
     office.clock.pass(2 * HOUR)
     expect([await check(), await check()]).toEqual([1, 0])
     const [alert] = await list()
-    expect(alert).toMatchObject({ kind: 'backup-stale', title: 'There has been no good backup for 36 hours', advice: expect.stringContaining('npm run backup'), openedAt: now().toISOString(), endedAt: null })
+    expect(alert).toMatchObject({ kind: 'backup-stale', title: 'No good backup for 36 hours', advice: expect.stringContaining('npm run backup'), openedAt: now().toISOString(), endedAt: null })
     const told = await outbox()
     expect(told.map((mail) => [mail.to, mail.subject]).toSorted()).toEqual([
-      ['ada@bagrun.example', 'Bagrun: There has been no good backup for 36 hours'],
-      [office.admin.email, 'Bagrun: There has been no good backup for 36 hours'],
+      ['ada@bagrun.example', 'Bagrun: No good backup for 36 hours'],
+      [office.admin.email, 'Bagrun: No good backup for 36 hours'],
     ])
     expect(told[0]!.text).toContain(alert!.advice)
     await backup(0.5)
@@ -100,7 +100,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     await check()
     const [alert] = await list()
     const { body: profile } = await driver.get<{ fullName: string }>('/v1/users/profile')
-    expect(alert).toMatchObject({ kind: 'phone-silent', subject: driver.userID, title: `${profile.fullName}’s phone has not been heard for a day` })
+    expect(alert).toMatchObject({ kind: 'phone-silent', subject: driver.userID, title: `${profile.fullName}’s phone hasn’t connected for a day` })
     const [device] = (await (await signedIn(office.fetch, office.admin)).get<{ items: { state: string }[] }>('/v1/devices')).body.items
     expect(device).toMatchObject({ state: 'silent' })
     await phone.send([])
@@ -154,8 +154,8 @@ describe.each(databases)('what the office is told of the installation itself, on
     await give(other.userID, 0, 1, 2)
     await aDayOn(25, phone)
     const { body } = await other.get<{ fullName: string }>('/v1/users/profile')
-    expect(await list()).toMatchObject([{ subject: other.userID, title: `Nothing has been heard of ${body.fullName} for a day`, advice: expect.not.stringContaining('take it back') }])
-    expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: Nothing has been heard of ${body.fullName} for a day`])
+    expect(await list()).toMatchObject([{ subject: other.userID, title: `No contact with ${body.fullName} for a day`, advice: expect.not.stringContaining('sign it out') }])
+    expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: No contact with ${body.fullName} for a day`])
     const record = async (at: number) => {
       const desk = phoneOf(office, await signedIn(office.fetch, office.admin), run)
       expect((await desk.send([desk.done(run.jobs[at]!)])).results).toMatchObject([{ result: 'applied' }])
@@ -200,13 +200,13 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phoneOf(office, driver, run).send([])
     await check()
     const [alert, ...others] = await list()
-    expect([alert, others]).toMatchObject([{ kind: 'phone-silent', subject: old.deviceID, title: `${name}’s phone with 12 records not yet sent has not been heard for a day` }, []])
+    expect([alert, others]).toMatchObject([{ kind: 'phone-silent', subject: old.deviceID, title: `${name}’s phone with 12 records not sent yet hasn’t connected for a day` }, []])
     expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: ${alert!.title}`])
     expect(await kinds(`?keyword=${encodeURIComponent(name)}`)).toEqual(['phone-silent'])
     await old.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })
     await check()
     expect(await kinds()).toEqual([])
-    expect((await list('?status=ended'))[0]).toMatchObject({ title: `${name}’s phone with records not yet sent has not been heard for a day` })
+    expect((await list('?status=ended'))[0]).toMatchObject({ title: `${name}’s phone with records not sent yet hasn’t connected for a day` })
   })
 
   test('a driver whose only phone holds records is told once, as that phone; of no active run, or taken back, it is not', async () => {
@@ -236,7 +236,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phone.send([phone.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await check()
     const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
-    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record of ${body.fullName}’s phone never arrived` }])
+    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record from ${body.fullName}’s phone didn’t arrive` }])
     await phone.send([lost])
     await check()
     expect(await kinds()).toEqual([])
@@ -248,7 +248,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     office.clock.pass(HOUR)
     await careAndNote({ ...office.deps, database: broken })
     await check()
-    expect(await list()).toMatchObject([{ kind: 'care-failed', title: 'The nightly clean-up has not been done' }])
+    expect(await list()).toMatchObject([{ kind: 'care-failed', title: 'The nightly clean-up didn’t run' }])
     office.clock.pass(HOUR)
     await careAndNote(office.deps)
     await check()

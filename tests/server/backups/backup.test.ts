@@ -181,7 +181,7 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
       const { photos, folder } = await office.backup()
       expect([photos.count, photos.missing, existsSync(path.join(folder, 'manifest.json'))]).toEqual([0, [path.basename(place)], true])
       expect(Date.parse(await mark())).toBeLessThanOrEqual(rows[0]!.at.getTime())
-      expect(await failure()).toBe('1 photo is neither in the photo store nor in any backup. Everything else was saved.')
+      expect(await failure()).toBe('1 photo is missing from the photo store and every backup. Everything else was saved.')
       expect(await told()).toEqual(['A photo is missing from the backup'])
     }
     writeFileSync(path.join(office.dataDir, place), whole)

@@ -36,7 +36,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
 
   test('the office is told of them no more, on the ledger, the run and Home; the phone is asked for them as before', async () => {
     const { run, count, deviceID } = await aLoss()
-    expect(await told()).toMatchObject([{ kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('press Settled') }])
+    expect(await told()).toMatchObject([{ kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('choose Mark resolved') }])
     expect(await settle(deviceID, { reason: 'Asked, and entered by hand' })).toMatchObject({ status: 200, body: { state: 'ok', reconciliation: { stops: 1, holes: [], equal: true } } })
     expect(await told()).toEqual([])
     expect((await count(2)).reconcile).toMatchObject({ holes: [1], equal: false })
@@ -102,7 +102,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   test('what went missing while he made up his mind is not settled unseen', async () => {
     const { count, deviceID } = await aLoss()
     await count(4)
-    expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/Nothing was settled/) } })
+    expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/check the list again/) } })
     expect((await one(deviceID)).reconciliation.holes).toEqual([1, 3, 4])
     expect(await settle(deviceID, { holes: [1, 3, 4] })).toMatchObject({ status: 200, body: { reconciliation: { holes: [] } } })
   })

@@ -70,6 +70,38 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     }
   })
 
+  test('a request that is answered before it is whole is cut off soon after; one that becomes whole goes on', async () => {
+    const app = await buildApp(office.deps, office.routes, {
+      trustProxy: false,
+      origin: null,
+      clientDir: null,
+      tls: null,
+      unreadMs: 200,
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const early = async () => {
+      const socket = connectPlainly({ port, host: '127.0.0.1', allowHalfOpen: true })
+      clients.push(socket)
+      socket.on('error', () => undefined)
+      socket.write('POST /v1/nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 404 /)
+      return socket
+    }
+    const whole = await early()
+    whole.write('123456789')
+    // Its time begins later, so when it is over the other's is too.
+    const half = await early()
+    half.resume()
+    await once(half, 'end')
+    whole.write(ASK)
+    const [answer] = (await once(whole, 'data')) as [Buffer]
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /)
+    whole.destroy()
+    await app.close()
+  })
+
   test('a thousand of them leave no descriptor', { timeout: 120_000 }, async () => {
     for (let done = 0; done < CLIENTS; done += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => say(plain, RUBBISH[at % RUBBISH.length]![1], false)))

@@ -49,8 +49,8 @@ describe.each(databases)('how failures travel on %s', (kind) => {
   })
 
   test('a field refused below the route is named', async () => {
-    act = async () => refuseField('postcode', 'This is not an Australian postcode')
-    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 422, body: { fields: { postcode: 'This is not an Australian postcode' } } })
+    act = async () => refuseField('postcode', 'This isn’t an Australian postcode')
+    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 422, body: { fields: { postcode: 'This isn’t an Australian postcode' } } })
   })
 
   test('a refusal the contract does not name is a bug', async () => {
@@ -132,5 +132,17 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     office.logged.length = 0
     await app.nobody.get('/v1/wilhelmina@example.com?token=opensesame')
     expect(JSON.stringify(office.logged)).not.toMatch(/wilhelmina|opensesame/)
+  })
+
+  test('what was refused stands there by its status, whoever asked and however wrong it was', async () => {
+    const statuses = async (ask: () => Promise<unknown>) => {
+      office.logged.length = 0
+      await ask()
+      return office.logged.map(({ fields }) => fields['status'])
+    }
+    expect(await statuses(() => app.nobody.post('/v1/ask', '{'))).toEqual([400])
+    expect(await statuses(() => app.nobody.post('/v1/ask', { text: 5 }))).toEqual([422])
+    expect(await statuses(() => app.nobody.post('/v1/ask', { text: 'x'.repeat(20_000) }))).toEqual([413])
+    expect(await statuses(() => app.nobody.get('/v1/nothing'))).toEqual([404])
   })
 })

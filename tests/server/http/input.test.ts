@@ -41,7 +41,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   test('an unknown field is refused by its name, even by one that every object has', async () => {
     for (const name of ['constructor', 'toString', '__proto__', 'role']) {
       const answers = [await app.nobody.put(at, `{"name": "Anna", "${name}": 1}`), await app.nobody.get(`/v1/stops?${name}=1`), await app.nobody.delete(`${at}?${name}=1`)]
-      for (const { status, body } of answers) expect([status, Object.entries(body.fields ?? {})], name).toEqual([422, [[name, 'This field is not known']]])
+      for (const { status, body } of answers) expect([status, Object.entries(body.fields ?? {})], name).toEqual([422, [[name, 'Unknown field']]])
     }
   })
 
@@ -67,15 +67,15 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   })
 
   test.each([
-    ['an unknown field', { name: 'Anna', colour: 'green' }, { colour: 'This field is not known' }],
-    ['an unknown field inside', { name: 'Anna', place: { street: 'A St', door: 1 } }, { 'place.door': 'This field is not known' }],
-    ['a name of the path said again', { name: 'Anna', stopID }, { stopID: 'This field is not known' }],
+    ['an unknown field', { name: 'Anna', colour: 'green' }, { colour: 'Unknown field' }],
+    ['an unknown field inside', { name: 'Anna', place: { street: 'A St', door: 1 } }, { 'place.door': 'Unknown field' }],
+    ['a name of the path said again', { name: 'Anna', stopID }, { stopID: 'Unknown field' }],
     ['a missing field', {}, { name: 'This field is mandatory' }],
     ['an empty mandatory field', { name: '  ' }, { name: 'This field is mandatory' }],
     ['nothing where a name belongs', { name: null }, { name: 'This field is mandatory' }],
     ['a missing choice', { name: 'Anna', kind: {} }, { 'kind.size': 'This field is mandatory' }],
     ['nothing where a choice belongs', { name: 'Anna', kind: { size: null } }, { 'kind.size': 'This field is mandatory' }],
-    ['a choice there is not', { name: 'Anna', kind: { size: 'HUGE' } }, { 'kind.size': 'This field is not valid' }],
+    ['a choice there is not', { name: 'Anna', kind: { size: 'HUGE' } }, { 'kind.size': 'This field isn’t valid' }],
     ['a text that is too long', { name: 'x'.repeat(201) }, { name: 'This field is too long' }],
     ['a date that does not exist', { name: 'Anna', day: '2026-02-30' }, { day: 'This field must be Date' }],
     ['a negative number', { name: 'Anna', bags: -1 }, { bags: 'This field must be non-negative Number' }],
@@ -92,7 +92,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   })
 
   test('a query on a change is an unknown field', async () => {
-    expect(await app.nobody.put(`${at}?name=Ben`, { name: 'Anna' })).toMatchObject({ status: 422, body: { fields: { name: 'This field is not known' } } })
+    expect(await app.nobody.put(`${at}?name=Ben`, { name: 'Anna' })).toMatchObject({ status: 422, body: { fields: { name: 'Unknown field' } } })
   })
 
   test('an id in capitals is the same id', async () => {
@@ -111,8 +111,8 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     ['null', 'null', {}, 400, 'The body has to be a JSON object.'],
     ['another kind of body', 'name=Anna', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'The body has to be sent as application/json.'],
     ['a body of no kind', '{"name":"Anna"}', { 'content-type': '' }, 400, 'The body has to be sent as application/json.'],
-    ['a byte more than its operation takes', JSON.stringify({ name: 'x'.repeat(PUBLIC_BYTES - 10) }), {}, 413, 'This is too much at once.'],
-    ['a list nested deeper than any body of ours', `{"name":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`, {}, 400, 'The body is nested too deeply.'],
+    ['a byte more than its operation takes', JSON.stringify({ name: 'x'.repeat(PUBLIC_BYTES - 10) }), {}, 413, 'This is too large to send at once.'],
+    ['a list nested deeper than any body of ours', `{"name":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}}`, {}, 400, `The body is nested more than ${MAX_DEPTH} levels deep, so nothing in it was read.`],
     ['more names than any object of ours has', `{${'"":0,'.repeat(MAX_NAMES)}"":0}`, {}, 413, 'An object of the body has more than 200 fields.'],
     ['more entries than its operation takes', `{"name":[${'0,'.repeat(2_500)}0]}`, {}, 413, 'The body holds more than 2000 fields and entries.'],
   ])('%s is not understood, and said so in a sentence', async (_what, body, headers, status, message) => {
@@ -130,7 +130,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(Object.keys((await app.nobody.get(`/v1/stops?${query}`)).body.fields ?? {})).toHaveLength(20)
     // A character that takes two is not cut in half.
     const long = await app.nobody.put(at, { name: 'Anna', [`${'x'.repeat(199)}🗑${'y'.repeat(10_000)}`]: 1 })
-    expect(long.body.fields).toEqual({ [`${'x'.repeat(199)}…`]: 'This field is not known' })
+    expect(long.body.fields).toEqual({ [`${'x'.repeat(199)}…`]: 'Unknown field' })
   })
 
   test('an operation takes as many bytes and values as its contract says, and not one more', async () => {
@@ -155,7 +155,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   })
 
   test('a NUL never reaches the database', async () => {
-    expect(await app.nobody.put(at, '{"name":"An\\u0000na"}')).toMatchObject({ status: 422, body: { fields: { name: 'This field holds a character that can’t be kept' } } })
+    expect(await app.nobody.put(at, '{"name":"An\\u0000na"}')).toMatchObject({ status: 422, body: { fields: { name: 'This field contains a character that can’t be used' } } })
   })
 
   test.each(['/v1/%zz', '/v1/stops/%ff', '/v1/stops/%c0%af'])('the broken address %s is refused, not broken', async (path) => {
@@ -176,7 +176,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
 
   test('an unknown address under /v1 is a problem in JSON, and provably ours', async () => {
     const answer = await app.nobody.get('/v1/nothing', { accept: 'text/html' })
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: 'This does not exist.' } })
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: 'This doesn’t exist.' } })
     expect(answer.headers.get('x-bagrun')).toBe('1')
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   })

@@ -85,6 +85,8 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
       if (body === undefined) continue
       expect(body['x-max-bytes'], endpoint.path).toBe(endpoint.maxBytes)
       expect(body.description).toContain(`At most ${endpoint.maxBytes} bytes.`)
+      const codes = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses['400']
+      expect(JSON.stringify(codes).includes('body_too_deep'), endpoint.path).toBe(endpoint.body === 'json')
       if (endpoint.body === 'json') expect([body['x-max-values'], body['x-max-names'], body['x-max-depth']]).toEqual([endpoint.maxValues, 200, 16])
     }
     const bytes = (path: string, method: string) => document.paths[path]?.[method]?.requestBody?.['x-max-bytes']

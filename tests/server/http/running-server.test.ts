@@ -132,6 +132,16 @@ describe('a running server', { timeout: 120_000 }, () => {
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
       // The guess was whole, and is answered; what follows it is nothing.
       [`${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`, /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/],
+      // What a proxy in front might end elsewhere than we do.
+      [`${post}Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
+      [`${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      [`${post}Content-Length: +2\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
+      [`${post}Content-Length: 2,2\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
+      [`${post}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
+      ['GET /v1/config HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', /^HTTP\/1\.1 400 /],
       // An expectation nobody knows is no reason to answer with nothing.
       ['GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n', /^HTTP\/1\.1 401 [^]*unauthenticated/],
     ]

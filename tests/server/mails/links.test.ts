@@ -202,13 +202,13 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     mailServer.refuse = null
     office.clock.pass(2 * HOUR)
     await sendWaitingMails(office.deps)
-    expect(mailServer.received[0]?.text).toContain('This link ended before the mail could be sent')
+    expect(mailServer.received[0]?.text).toContain('This link expired before the email could be sent')
     mailServer.refuse = { code: 550, message: 'no' }
     await forget(office, driver.email)
     await sendWaitingMails(office.deps)
     office.clock.pass(2 * HOUR)
     const failed = (await listed(office)).find(({ state }) => state === 'failed')!
-    expect(await office.admin.post(`/v1/mails/${failed.mailID}/send-again`)).toMatchObject({ status: 409, body: { message: expect.stringContaining('link in this mail has ended') } })
+    expect(await office.admin.post(`/v1/mails/${failed.mailID}/send-again`)).toMatchObject({ status: 409, body: { message: expect.stringContaining('link in this email has expired') } })
   })
 
   test('a mail that an earlier version queued is sent as it is and then holds no link', async () => {

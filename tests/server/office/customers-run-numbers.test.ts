@@ -43,7 +43,7 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     const gone = await add()
     await office.admin.delete(`${CUSTOMERS}/${gone}`)
     const answer = await set([{ customerID: a, runNumber: 9 }, { customerID: newID(), runNumber: 9 }, { customerID: gone, runNumber: 9 }, { customerID: b, runNumber: 9 }, { customerID: a.toUpperCase(), runNumber: 8 }])
-    expect(answer).toMatchObject(wrongField('customers.1.customerID', 'This customer does not exist'))
+    expect(answer).toMatchObject(wrongField('customers.1.customerID', 'This customer doesn’t exist'))
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['customers.1.customerID', 'customers.2.customerID', 'customers.4.customerID'])
     expect([(await now(a))['version'], (await now(b))['version']]).toEqual([1, 1])
   })

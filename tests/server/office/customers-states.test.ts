@@ -96,7 +96,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     const id = await add({ status: 'CANCELED' })
     const again = (body: object) => office.admin.put(`${CUSTOMERS}/${id}/active`, body)
     expect(await again({})).toMatchObject(wrongField('due'))
-    expect(await again({ due: { yearNumber: 2026, monthNumber: 10 } })).toMatchObject(wrongField('due', 'This week is over'))
+    expect(await again({ due: { yearNumber: 2026, monthNumber: 10 } })).toMatchObject(wrongField('due', 'This week has ended'))
     expect(await again({ due: { yearNumber: 2025, monthNumber: 12 } })).toMatchObject(wrongField('due'))
     expect(await again({ due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(wrongField('due.monthNumber'))
     // The week that is on is not over.
@@ -106,7 +106,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
   test('a fortnightly customer’s week must not be over either', async () => {
     const id = await add({ status: 'BLOCKED', weekNumber: 1, collectionScheme: 'FORTNIGHTLY' })
     const again = (weekNumber: number) => office.admin.put(`${CUSTOMERS}/${id}/active`, { due: { yearNumber: 2026, monthNumber: 11, weekNumber } })
-    expect(await again(1)).toMatchObject(wrongField('due', 'This week is over'))
+    expect(await again(1)).toMatchObject(wrongField('due', 'This week has ended'))
     expect(await again(3)).toMatchObject({ status: 200, body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } } })
   })
 

@@ -70,6 +70,25 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await send(csv.replace('=1A', '=9Z'))).body.errors).toMatchObject([{ line: 2 }])
   })
 
+  test('a customer and a suburb are known however apostrophes and accents are typed; two that are kept stay two', async () => {
+    const suburb = { label: 'O’Connor', postCode: '2602', state: 'ACT', weekNumber: 1 }
+    await made(office.admin, '/v1/users/suburbs', aSuburb(suburb))
+    const renee = { ...ANNA, firstName: 'Renée', lastName: 'O’Brien', suburbLabel: "O'Connor" }
+    expect((await bringIn([renee])).body).toMatchObject({ created: 1, errors: [] })
+    const typed = { ...renee, firstName: 'Renee', lastName: "O'BRIEN", suburbLabel: 'O‘Connor', postcode: '2602' }
+    expect((await bringIn([{ ...typed, notes: 'Dog' }])).body).toMatchObject({ created: 0, updated: 1, errors: [] })
+    expect((await bringIn([renee, typed])).body.errors).toMatchObject([
+      { line: 3, message: expect.stringContaining('same customer as in line 2') },
+    ])
+    // As two came by earlier files with numbers.
+    const [one, other] = [{ ...renee, address: '1 High Street' }, { ...typed, address: '1 High Street' }]
+    await bringIn([{ ...one, refId: 501 }, { ...other, refId: 502 }])
+    expect((await bringIn([one, other])).body).toMatchObject({ created: 0, unchanged: 2, errors: [] })
+    expect((await bringIn([{ ...one, lastName: 'OBrien' }])).body.errors).toMatchObject([
+      { line: 2, message: expect.stringContaining('Several customers have this name') },
+    ])
+  })
+
   test('who was brought signs in by “Forgot password?”', async () => {
     await bringIn([{ ...ANNA, email: 'anna@home.example' }])
     expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({ status: 204 })
@@ -108,7 +127,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     await bringIn([row])
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
     expect((await bringIn([{ ...row, openingBalance: '-60' }])).body).toMatchObject({ unchanged: 1 })
-    expect((await bringIn([{ ...row, openingBalance: '-61' }])).body.errors).toEqual(bad([2], 'openingBalance: Another opening balance is kept for this customer already, and it never changes'))
+    expect((await bringIn([{ ...row, openingBalance: '-61' }])).body.errors).toEqual(bad([2], 'openingBalance: This customer already has another opening balance, which can’t change'))
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
   })
 
@@ -131,21 +150,21 @@ describe.each(databases)('A file of customers on %s', (kind) => {
         name: 'Anna Wrong',
         message:
           'startDate “2026-13-01”: a date as YYYY-MM-DD or dd/MM/yyyy is expected; invoiceType “9Z”: one of 1A, 1B, 1C, 2A, 3A is expected; amount “a lot”: the price of one bag, such as 25 or $25.00 is expected; ' +
-          'doNotRemind “maybe”: yes or no is expected; homePhone “x”: This is not a phone number; mobilePhone “12”: This is not a phone number; ' +
-          'suburbLabel “Atlantis”: There is no suburb of this name; packageName “Gold”: There is no service package of this name; email “no mail”: Invalid email address; runNumber “100”: At most 99',
+          'doNotRemind “maybe”: yes or no is expected; homePhone “x”: This isn’t a phone number; mobilePhone “12”: This isn’t a phone number; ' +
+          'suburbLabel “Atlantis”: No suburb has this name; packageName “Gold”: No service package has this name; email “no mail”: Invalid email address; runNumber “100”: At most 99',
       },
     ])
   })
 
   test.each<[string, Record<string, unknown>[], number, RegExp]>([
-    ['the same e-mail twice', [{ ...ANNA, email: 'a@home.example' }, { ...ANNA, lastName: 'Jones', email: 'A@home.example' }], 3, /^email “A@home.example”: This e-mail stands in line 2 already$/],
-    ['another account’s e-mail', [{ ...ANNA, email: 'office@bagrun.example' }], 2, /^email “office@bagrun.example”: Another account signs in with this e-mail\.$/],
-    ['the same number twice', [{ ...ANNA, refId: 7 }, { ...ANNA, refId: 7 }], 3, /^refId “7”: This number stands in line 2 already$/],
-    ['the same customer twice', [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }], 3, /^lastName “Smith”: This name at this address stands in line 2 already$/],
-    ['a suburb that its postcode does not tell', [{ ...ANNA, postcode: '2077' }], 2, /^suburbLabel “Wahroonga”: There is no suburb of this name with the postcode 2077$/],
+    ['the same e-mail twice', [{ ...ANNA, email: 'a@home.example' }, { ...ANNA, lastName: 'Jones', email: 'A@home.example' }], 3, /^email “A@home.example”: Same email as line 2$/],
+    ['another account’s e-mail', [{ ...ANNA, email: 'office@bagrun.example' }], 2, /^email “office@bagrun.example”: Another account uses this email\.$/],
+    ['the same number twice', [{ ...ANNA, refId: 7 }, { ...ANNA, refId: 7 }], 3, /^refId “7”: Duplicate of line 2$/],
+    ['the same customer twice', [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }], 3, /^lastName “Smith”: Same name and address as line 2$/],
+    ['a suburb that its postcode does not tell', [{ ...ANNA, postcode: '2077' }], 2, /^suburbLabel “Wahroonga”: No suburb has this name and the postcode 2077$/],
     ['a new number and not all that a new customer needs', [{ refId: 7, firstName: 'Anna' }], 2, /lastName: This field is mandatory.*suburbLabel: This field is mandatory/],
     ['half a due period', [{ ...ANNA, dueYear: 2026 }], 2, /^dueMonth: This field is mandatory$/],
-    ['a due period for somebody who is collected on request', [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }], 2, /^dueYear “2026”: A customer who is collected on request has no due period$/],
+    ['a due period for somebody who is collected on request', [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }], 2, /^dueYear “2026”: Customers collected on request have no first collection$/],
     ['the same feature twice', [{ ...ANNA, features: 'Key|KEY' }], 2, /^features “Key\|KEY”: This feature has been defined$/],
     ['number 0', [{ ...ANNA, refId: 0 }], 2, /^refId “0”: the customer’s number/],
   ])('%s is an error of its line', async (_what, rows, line, message) => {
@@ -155,14 +174,14 @@ describe.each(databases)('A file of customers on %s', (kind) => {
 
   test('suburbs of one name are told apart by their postcode', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wahroonga', postCode: '2999' }))
-    expect((await bringIn([ANNA])).body.errors).toEqual(bad([2], 'suburbLabel: Several suburbs have this name: the postcode has to tell which one'))
+    expect((await bringIn([ANNA])).body.errors).toEqual(bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'))
     expect((await bringIn([{ ...ANNA, postcode: '2999' }])).body).toMatchObject({ created: 1 })
     expect(await shown('Smith')).toMatchObject({ postcode: '2999' })
   })
 
   test('the office’s own customers are known by their number only', async () => {
     await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Anna', lastName: 'Smith', email: 'anna@home.example' }))
-    expect((await bringIn([{ ...ANNA, email: 'anna@home.example' }])).body.errors).toEqual(bad([2], 'email: Another account signs in with this e-mail.'))
+    expect((await bringIn([{ ...ANNA, email: 'anna@home.example' }])).body.errors).toEqual(bad([2], 'email: Another account uses this email.'))
     expect((await bringIn([{ refId: 10_001, email: 'new@home.example' }])).body).toMatchObject({ updated: 1 })
     expect(await shown('Smith')).toMatchObject({ email: 'new@home.example', origin: 'NEW' })
   })
@@ -174,7 +193,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     await office.admin.put(`/v1/users/customers/${customerID}/cycles`, { collectionScheme: 'MONTHLY', weekNumber: 2, runNumber: 1, due: { yearNumber: 2026, monthNumber: 12 } })
     expect((await bringIn([row])).body).toMatchObject({ unchanged: 1 })
     await office.admin.put(`/v1/users/customers/${customerID}/block`, { reason: 'Moved' })
-    expect((await bringIn([row])).body.errors).toEqual(bad([2], 'status: This customer is BLOCKED by now; block, cancel or reactivate him on his page'))
+    expect((await bringIn([row])).body.errors).toEqual(bad([2], 'status: This customer is BLOCKED now. Change the status on the customer’s page'))
   })
 
   test('a known customer moves to another suburb and package', async () => {

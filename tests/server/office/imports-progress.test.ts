@@ -121,7 +121,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
     // Nobody has to wait for the end of the import.
     expect(await customers()).toBeLessThan(LINES)
-    expect((await answer).body).toEqual({ rows: LINES, created: LINES - 1, updated: 0, unchanged: 0, written: true, errors: bad([LINES], 'email: Another account signs in with this e-mail.') })
+    expect((await answer).body).toEqual({ rows: LINES, created: LINES - 1, updated: 0, unchanged: 0, written: true, errors: bad([LINES], 'email: Another account uses this email.') })
     expect(await customers()).toBe(LINES)
   })
 

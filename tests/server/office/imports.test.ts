@@ -28,6 +28,20 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toMatchObject([{ label: 'Wahroonga', weekNumber: 3, version: 2 }])
   })
 
+  test('a suburb is known however its apostrophe and accents are typed; two that are kept stay two', async () => {
+    await bringIn('label,postCode,weekNumber\nO’Connor,2602,1')
+    expect((await bringIn("label,postCode,weekNumber\nO'CONNOR,2602,3")).body).toMatchObject({ created: 0, updated: 1 })
+    expect((await bringIn("label,postCode\nO'Connor,2602\nO’Connor,2602")).body.errors).toMatchObject([
+      { line: 3, message: 'label “O’Connor”: This is the same suburb as in line 2' },
+    ])
+    await made(office.admin, '/v1/users/suburbs', { label: "O'Connor", postCode: '2602', state: 'ACT', weekNumber: 4 })
+    const both = "label,postCode,weekNumber\nO'Connor,2602,5\nO’Connor,2602,3"
+    expect((await bringIn(both)).body).toMatchObject({ created: 0, updated: 1, unchanged: 1, errors: [] })
+    expect((await bringIn('label,postCode\nOConnor,2602')).body.errors).toMatchObject([
+      { line: 2, message: expect.stringContaining('Several suburbs here have nearly this name') },
+    ])
+  })
+
   test('a dry run says what would come of it and writes nothing', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076', '?dryRun=true')).body).toMatchObject({ created: 1, written: false })
     expect(await listed('Wahroonga')).toEqual([])
@@ -45,7 +59,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
         { line: 3, name: '99', message: 'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5' },
         { line: 5, name: 'Horns\nby 0000', message: 'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected' },
         { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: This is the same suburb as in line 2' },
-        { line: 8, name: 'Hornsby 2077', message: 'This line has more columns than the first one.' },
+        { line: 8, name: 'Hornsby 2077', message: 'This row has more columns than the first one.' },
       ],
     })
     expect(await listed('Wahroonga')).toEqual([])
@@ -73,11 +87,11 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   })
 
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['an unknown heading', 'label,postCode,colour\n', /“colour” is not known\. Known are: label, postCode, state, weekNumber/],
+    ['an unknown heading', 'label,postCode,colour\n', /“colour” isn’t known\. Known headings: label, postCode, state, weekNumber/],
     ['a heading twice', 'label,postCode,label\n', /“label” stands there twice/],
     ['a missing heading', 'label,state\n', /missing: postCode/],
     ['nothing in it', '\n \n', /empty/],
-    ['a quotation mark that is never closed', 'label,postCode\n"a\nb",2076\n"c,2077\nd,2078', /Line 4: a quotation mark is opened here and never closed/],
+    ['a quotation mark that is never closed', 'label,postCode\n"a\nb",2076\n"c,2077\nd,2078', /Line 4: a quotation mark isn’t closed/],
     ['characters that are no text', new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]), /not valid UTF-8/],
     ['an .xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), /Excel workbook \(\.xlsx\).*CSV UTF-8/],
     ['an .xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0x00]), /old Excel workbook \(\.xls\)/],
@@ -87,7 +101,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   })
 
   test('a file of more than 50,000 lines or 32 MB is refused', async () => {
-    expect(await bringIn(`label,postCode\n${'a,2076\n'.repeat(50_001)}`)).toMatchObject({ status: 422, body: { message: 'This file has 50001 lines; at most 50000 can be imported at once.' } })
+    expect(await bringIn(`label,postCode\n${'a,2076\n'.repeat(50_001)}`)).toMatchObject({ status: 422, body: { message: 'This file has 50001 rows; at most 50000 can be imported at once.' } })
     expect(await bringIn(`label,postCode\n${'a'.repeat(33 * 1_048_576)}`)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 

@@ -24,7 +24,7 @@ describe.each(databases)('What is one line on %s', (kind) => {
   })
 
   test('the firm’s name stands in the subjects of mails, and is refused with a break in it', async () => {
-    expect(await office.admin.put('/v1/settings/business.name', { value: 'Green\nBags' })).toMatchObject(wrongField('value', 'This is one line.'))
+    expect(await office.admin.put('/v1/settings/business.name', { value: 'Green\nBags' })).toMatchObject(wrongField('value', 'This must be one line.'))
     expect(await office.admin.put('/v1/settings/business.address', { value: '1 High Street\nEpping' })).toMatchObject({ status: 200 })
   })
 })

@@ -75,7 +75,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     await official(request)
     const [mail] = await world.mailsTo(request.email)
     expect(mail!.subject).toBe('Welcome to Green Bags')
-    expect(mail!.text).toContain(`your number is ${String(request.row['refId'])}.`)
+    expect(mail!.text).toContain(`Your customer number is ${String(request.row['refId'])}.`)
     expect(mail!.text).toContain('Your first collection is in the week of Mon 14/12/2026.')
     const token = tokenIn(mail!, 'http://office.test/recover')
     const choose = () => world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })

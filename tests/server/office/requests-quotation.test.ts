@@ -51,7 +51,7 @@ Collection: Every 4 weeks
 Payment: After the collection
 Price: $27.50 a bag, GST included
 
-We are in Wahroonga in these weeks next:
+Our next weeks in Wahroonga:
 - 16/11/2026 to 22/11/2026
 - 21/12/2026 to 27/12/2026
 - 18/01/2027 to 24/01/2027
@@ -59,7 +59,7 @@ We are in Wahroonga in these weeks next:
 The gate code
 would help us.
 
-To accept, open this link; it works until 10/12/2026:
+To accept, open this link by 10/12/2026:
 ${link}
 
 Green Bags`)
@@ -77,7 +77,7 @@ Green Bags`)
   test('an area without a week is quoted all the same', async () => {
     const request = await world.asked({}, { suburb: { weekNumber: null } })
     const token = await tokenSentTo(request)
-    expect((await world.mailsTo(request.email))[0]!.text).toContain('We will let you know the weeks.')
+    expect((await world.mailsTo(request.email))[0]!.text).toContain('We’ll let you know the weeks.')
     expect((await look(token)).body.weeks).toEqual([])
   })
 

@@ -82,7 +82,7 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
 
   test('both references that lead nowhere are said together', async () => {
     const nowhere = { suburbID: '00000000-0000-7000-8000-000000000000', productID: '00000000-0000-7000-8000-000000000000' }
-    const fields = { suburbID: 'This suburb does not exist', productID: 'This service package does not exist' }
+    const fields = { suburbID: 'This suburb doesn’t exist', productID: 'This service package doesn’t exist' }
     expect((await office.admin.post('/v1/users/customers', aCustomer(nowhere))).body.fields).toEqual(fields)
     const { customerID } = await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect((await office.admin.put(`/v1/users/customers/${String(customerID)}`, nowhere)).body.fields).toEqual(fields)

@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aDriver, aHome, aPackage, aSuburb, made, wrongField } from './bodies.ts'
 
-const SENTENCE = 'This field holds a character that can’t be kept'
+const SENTENCE = 'This field contains a character that can’t be used'
 
 describe.each(databases)('Texts no database can keep on %s', (kind) => {
   let office: Office
@@ -34,7 +34,7 @@ describe.each(databases)('Texts no database can keep on %s', (kind) => {
     })
 
     test('in a setting is refused on its field', async () => {
-      expect(await office.admin.put('/v1/settings/business.name', { value: text })).toMatchObject(wrongField('value', 'This holds a character that can’t be kept.'))
+      expect(await office.admin.put('/v1/settings/business.name', { value: text })).toMatchObject(wrongField('value', 'This contains a character that can’t be used.'))
       for (const key of ['business.timeZone', 'business.abn', 'noPickup.cutoff', 'fee.attempt']) expect(await office.admin.put(`/v1/settings/${key}`, { value: text })).toMatchObject(wrongField('value'))
     })
   })

@@ -31,7 +31,7 @@ describe('the server’s own door for photos', () => {
     const { code, message } = (await answer.json()) as { code: string; message: string }
     return { status: answer.status, code, message, type: answer.headers.get('content-type')?.split(';')[0] }
   }
-  const noPhoto = { status: 422, code: 'not_a_photo', message: 'Only jpg, jpeg and png photos can be kept.', type: 'application/problem+json' }
+  const noPhoto = { status: 422, code: 'not_a_photo', message: 'Only jpg, jpeg and png photos can be used.', type: 'application/problem+json' }
 
   test.each([
     ['a PNG named .jpg', png(), 'image/jpeg'],

@@ -204,7 +204,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const about = { purpose: 'job-photo', assignmentID: run.jobs[0]!.assignmentID, ...announced(jpeg()) }
       const refused = async (change: object) => (await sign(driver, { ...about, ...change })) as { status: number; body: { message?: string; fields?: object } }
       expect(await refused({ size: 20 * 1024 * 1024 + 1 })).toMatchObject({ status: 413, body: { code: 'file_too_large', message: 'Max file size: 20 MB' } })
-      expect(await refused({ contentType: 'image/gif' })).toMatchObject({ status: 422, body: { fields: { contentType: 'Only jpg, jpeg and png photos can be kept.' } } })
+      expect(await refused({ contentType: 'image/gif' })).toMatchObject({ status: 422, body: { fields: { contentType: 'Only jpg, jpeg and png photos can be used.' } } })
       expect(Object.keys((await refused({ size: 0 })).body.fields!)).toEqual(['size'])
       expect(Object.keys((await refused({ size: 1.5 })).body.fields!)).toEqual(['size'])
       expect(Object.keys((await refused({ sha256: 'A'.repeat(64) })).body.fields!)).toEqual(['sha256'])
@@ -305,7 +305,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const [bytes, one, other] = [jpeg(), await office.make.customer(), await office.make.customer()]
       const file = announced(bytes)
       const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...file })
-      expect(await keep(office, one.customerID, file, signed.key)).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo has not arrived yet.' } })
+      expect(await keep(office, one.customerID, file, signed.key)).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' } })
       await put(office, signed, bytes)
       expect((await keep(office, one.customerID, { ...file, size: file.size + 1 }, signed.key)).status).toBe(422)
       expect((await keep(office, one.customerID, { ...file, sha256: sha256(randomBytes(9)) }, signed.key)).status).toBe(422)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
 import { ascii, jpeg, join, segment } from '../../support/make/jpeg.ts'
-import { chunk, png } from '../../support/make/png.ts'
+import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../support/make/png.ts'
 import { activeRun, phoneOf, runNow, said } from '../runs/world.ts'
 import { announced, keep, look, openPhotoOffice, type PhotoOffice, put, sha256, signedFor, stores, tellOf } from './photo-world.ts'
 
@@ -13,6 +13,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 /** Exif with a GPS directory. */
 const POSITION = segment(0xe1, [...ascii('Exif\0\0MM\0*'), 0, 0, 0, 8, 0, 1, 0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 
+/** What the header says, and what the data is. */
+const pngWith = (said: { height: number }, drawn: { height: number }) =>
+  join(PNG_SIGNATURE, header(40, said.height), chunk('IDAT', rowsOf(40, drawn.height)), chunk('IEND'))
+
 const REFUSED: readonly [what: string, bytes: Uint8Array, contentType: string, fault: Exclude<PhotoFault, 'not_a_photo'>][] = [
   ['a position', jpeg({ size: 300, beside: [POSITION] }), 'image/jpeg', 'photo_has_metadata'],
   ['a text', png({ size: 300, beside: [chunk('tEXt', ascii('Taken at home'))] }), 'image/png', 'photo_has_metadata'],
@@ -20,6 +24,8 @@ const REFUSED: readonly [what: string, bytes: Uint8Array, contentType: string, f
   ['30,000 by 30,000 pixels', png({ width: 30_000, height: 30_000, size: 109_000 }), 'image/png', 'photo_too_many_pixels'],
   ['four good bytes', Uint8Array.of(0xff, 0xd8, 0xff, 0xd9), 'image/jpeg', 'photo_incomplete'],
   ['its upper half', jpeg({ size: 4000 }).slice(0, 2000), 'image/jpeg', 'photo_incomplete'],
+  ['less data than its picture has', pngWith({ height: 30 }, { height: 29 }), 'image/png', 'photo_incomplete'],
+  ['more data than its picture has', pngWith({ height: 30 }, { height: 3_000 }), 'image/png', 'photo_incomplete'],
   ['no width', png({ width: 0 }), 'image/png', 'photo_incomplete'],
 ]
 
@@ -64,7 +70,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       await put(office, signed, bytes)
       const answer = await keep(office, customerID, file, signed.key)
       if (store === 's3') expect(answer).toMatchObject({ status: 422, body: { code: 'not_a_photo', reason: 'photo_has_metadata' } })
-      else expect(answer).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo has not arrived yet.' } })
+      else expect(answer).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' } })
     })
 
     test('so is one of a phone’s file', async () => {

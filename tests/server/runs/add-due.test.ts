@@ -67,7 +67,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     const { body } = await add([wanted.customerID, blocked.customerID, NEVER])
     expect(body.jobs.map(({ customerID }) => customerID)).toContain(wanted.customerID)
     expect(body.jobs).toHaveLength(5)
-    expect(body.warnings).toEqual([{ code: 'not_due', message: '2 customers are no longer due and were not added.' }])
+    expect(body.warnings).toEqual([{ code: 'not_due', message: '2 customers are no longer due and weren’t added.' }])
     expect((await shown()).stops).toMatchObject([{ customerID: unseen.customerID }])
   })
 

@@ -50,9 +50,9 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const pending = await office.make.customer({ ...home, status: 'PENDING' })
     const future = await office.make.customer({ ...home, startDate: '2027-01-01', due: { yearNumber: 2027, monthNumber: 2 } })
     const refused = async (customerID: string) => (await change(draft, { jobs: { add: [customerID] } })).body
-    expect(await refused(pending.customerID)).toMatchObject({ message: 'Cannot generate pickup', code: 'cannot_generate_pickup', reason: 'The customer is not active.' })
-    expect((await refused(future.customerID)).reason).toBe('The service starts after this week.')
-    expect((await refused(NEVER)).reason).toBe('This customer does not exist.')
+    expect(await refused(pending.customerID)).toMatchObject({ message: 'Cannot generate pickup', code: 'cannot_generate_pickup', reason: 'Customer isn’t active.' })
+    expect((await refused(future.customerID)).reason).toBe('Service starts after this week.')
+    expect((await refused(NEVER)).reason).toBe('This customer doesn’t exist.')
     expect((await runNow(office, draft)).jobs).toHaveLength(1)
   })
 
@@ -93,7 +93,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const other = await office.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const [first, second] = ids(run)
     const given = await change(run, { jobs: { assign: [{ assignmentIDs: [first, second], driverID: other.userID }] } })
-    expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
     const stopsOf = async (person: typeof driver) => (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs }) => jobs.map(({ assignmentID }) => assignmentID))
     expect((await stopsOf(other)).sort()).toEqual([first, second].sort())
     expect(await stopsOf(driver)).toEqual([ids(run)[2]])
@@ -125,7 +125,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const draft = await office.make.run()
     for (const jobs of [{ remove: [NEVER] }, { order: [NEVER] }, { edit: [{ assignmentID: NEVER, amount: 1 }] }]) {
       const answer = await change(draft, { jobs })
-      expect(answer.body.fields).toEqual({ [`jobs.${Object.keys(jobs)[0]}`]: 'This run has no such stop' })
+      expect(answer.body.fields).toEqual({ [`jobs.${Object.keys(jobs)[0]}`]: 'This stop isn’t on this run' })
     }
   })
 
@@ -139,7 +139,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect(said((await phone.send([phone.done(job!)])).results)).toEqual(['applied'])
     const strange = await office.make.customer({ ...(await village(office)), runNumber: 9 })
     await office.make.driver()
-    expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('Nobody drives round 9 of this run.')
+    expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('No driver for run 9.')
   })
 
   test('a completed run keeps its stops as they are, an archived one everything', async () => {

@@ -40,7 +40,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(open.items[0]).toMatchObject({
       eventID: tap.eventID,
       code: 'job_shifted',
-      message: 'The office shifted this stop to another week.',
+      message: 'The stop was shifted to another week.',
       runOrderID: run.runOrderID,
       runOrder: '2026-11-W2-1',
       customer: run.jobs[0]!.capturedCustomerName,
@@ -221,7 +221,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const note = phone.note(run.jobs[0]!, 'Found the gate key')
     await phone.send([tap, note])
     const refused = await decide(tap, 'accept')
-    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The driver has been paid for this stop already.' } })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The driver has already been paid for this stop.' } })
     expect(await job(0)).toMatchObject({ pu: 1, driverNotes: null })
     expect((await decide(note, 'accept')).status).toBe(200)
     expect(await job(0)).toMatchObject({ pu: 1, driverNotes: 'Found the gate key' })
@@ -302,7 +302,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await shift(0)
     const tap = phone.done(run.jobs[0]!)
     await phone.send([tap])
-    expect((await decide(tap, 'dismiss')).body.fields).toEqual({ reason: 'Say why this record does not count' })
+    expect((await decide(tap, 'dismiss')).body.fields).toEqual({ reason: 'Enter a reason' })
     const first = await decide(tap, 'dismiss', 'Wrong house')
     expect(await decide(tap, 'dismiss', 'Another reason')).toMatchObject({ status: 200, body: first.body })
     expect(await decide(tap, 'accept')).toMatchObject({ status: 409, body: { code: 'already_decided' } })

@@ -112,14 +112,14 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('is refused in words without a calendar row, without anybody due, and beside a draft', async () => {
-    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 is not in the calendar.' })
+    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 isn’t in the calendar.' })
     await office.make.calendarYear()
-    expect((await generate()).body.reason).toBe('Nobody is due in the week from 09/11/2026 to 15/11/2026.')
+    expect((await generate()).body.reason).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     await customersOf(office, 1)
     await generated(office)
     const again = await generate()
     expect(again.status).toBe(409)
-    expect(again.body.reason).toBe('There is a draft for this week already: 2026-11-W2-1.')
+    expect(again.body.reason).toBe('There’s already a draft for this week: 2026-11-W2-1.')
   })
 
   test('a further run for the week takes only those without a stop in it, as number 2', async () => {
@@ -127,7 +127,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await customersOf(office, 2)
     const first = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.driverID }] })
     await act(office.admin, first, 'activate')
-    expect((await generate()).body.reason).toBe('Everybody due in this week has a stop already.')
+    expect((await generate()).body.reason).toBe('All customers due this week already have a stop.')
     const [late] = await customersOf(office, 1)
     const second = await generated(office)
     expect(second).toMatchObject({ sequenceNumber: 2, readableID: '2026-11-W2-2' })
@@ -177,16 +177,16 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const unknown = await generate({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID: NEVER }] })
-    expect(unknown.body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver does not exist' } })
+    expect(unknown.body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver doesn’t exist' } })
     const twice = await generate({ ...THIS_WEEK, drivers: [away, away].map(({ driverID }) => ({ runNumber: 1, driverID })) })
-    expect(twice.body).toMatchObject({ fields: { 'drivers.1.runNumber': 'This round is named twice' } })
+    expect(twice.body).toMatchObject({ fields: { 'drivers.1.runNumber': 'This run number is listed twice' } })
     const run = await generated(office, { drivers: [{ runNumber: 1, driverID: away.driverID }] })
-    expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
 
   test('a customer on request comes with his open pickup request, once', async () => {
     const [customer] = await customersOf(office, 1, { collectionScheme: 'FLEXIBLE', due: undefined })
-    expect((await generate()).body.reason).toContain('Nobody is due')
+    expect((await generate()).body.reason).toContain('No customers are due')
     const request = { pickupRequestID: newID(), customerID: customer!.customerID, ...THIS_WEEK, createdAt: office.clock.now() }
     await office.deps.database.db.insert(pickupRequests).values(request)
     const run = await generated(office)

@@ -50,7 +50,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect([sizeOf(fits), sizeOf(tooLarge)]).toEqual([16_384, 16_385])
     const results = await verdicts([fits, tooLarge, phone.done(run.jobs[1]!)])
     expect(said(results)).toEqual(['review envelope_unknown', 'rejected event_too_large', 'applied'])
-    expect(results[1]!.message).toBe('This record is too large: the office keeps at most 16 kB of each.')
+    expect(results[1]!.message).toBe('This record is too large. Max size: 16 kB')
     expect(said(await verdicts([fits, tooLarge]))).toEqual(['duplicate envelope_unknown', 'rejected event_too_large'])
     expect(await sql1(sql`select count(*)::int as n from events where event_id = ${tooLarge.eventID}`)).toBe(0)
   })

@@ -48,13 +48,13 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('once a week, in a week of the calendar that is not over', async () => {
     await say(customer)
     expect(await say(customer)).toMatchObject({ status: 409, body: { code: 'no_pickup_taken' } })
-    expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({ weekNumber: 'This week is not in the calendar' })
+    expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({ weekNumber: 'This week isn’t in the calendar' })
     expect(await say(customer, { monthNumber: 10, weekNumber: 4 })).toMatchObject({ status: 409, body: { code: 'week_over' } })
   })
 
   test('an admin says it for anybody, and must say for whom', async () => {
     expect((await say(office.admin)).body.fields).toEqual({ customerID: 'This field is mandatory' })
-    expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({ customerID: 'This customer does not exist' })
+    expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({ customerID: 'This customer doesn’t exist' })
     expect((await say(office.admin, { customerID: customer.userID })).status).toBe(201)
     const list = async (query: string) => (await office.admin.get<{ total: number }>(`${PATH}${query}`)).body.total
     expect([await list(`?customerID=${customer.userID}`), await list('?monthNumber=12'), await list('?keyword=Abbott'), await list('?from=2026-11-08&to=2026-11-08')]).toEqual([1, 0, 1, 1])
@@ -174,7 +174,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(await openCases()).toEqual([])
     await say(customer)
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, noPickup: { late: true } })
-    expect(await openCases()).toMatchObject([{ eventID: second.eventID, code: 'customer_cancelled', message: 'The customer had said “no pickup”.', result: 'applied', decision: 'open' }])
+    expect(await openCases()).toMatchObject([{ eventID: second.eventID, code: 'customer_cancelled', message: 'The customer said “no pickup”.', result: 'applied', decision: 'open' }])
     expect(said((await phone.send([second])).results)).toEqual(['duplicate customer_cancelled'])
     await decide(second, 'accept')
     expect(await openCases()).toEqual([])

@@ -123,9 +123,9 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const draft = await generated(office)
     const other = await generated(office, NEXT)
     for (const [orderFrom, sentence] of [
-      [NEVER, 'This run does not exist'],
-      [draft.runOrderID, 'This is the run itself'],
-      [other.runOrderID, 'Nobody has driven this run yet'],
+      [NEVER, 'This run doesn’t exist'],
+      [draft.runOrderID, 'This is the same run'],
+      [other.runOrderID, 'This run hasn’t been driven yet'],
     ]) expect((await change(draft, { orderFrom })).body).toMatchObject({ code: 'fields_invalid', fields: { 'jobs.orderFrom': sentence } })
     expect((await change(draft, { orderFrom: 'last' })).body.fields).toHaveProperty(['jobs.orderFrom'])
     expect((await change(draft, { orderOf: NEVER })).status).toBe(422)

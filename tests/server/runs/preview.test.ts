@@ -146,25 +146,25 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       expect(cannot).toBe(await refused())
       return cannot
     }
-    expect(await preview()).toEqual({ ...THIS_WEEK, fromDate: null, toDate: null, cannot: 'Week 2 of 11/2026 is not in the calendar.', stops: [], rounds: [], leftOut: [] })
-    expect(await both()).toBe('Week 2 of 11/2026 is not in the calendar.')
+    expect(await preview()).toEqual({ ...THIS_WEEK, fromDate: null, toDate: null, cannot: 'Week 2 of 11/2026 isn’t in the calendar.', stops: [], rounds: [], leftOut: [] })
+    expect(await both()).toBe('Week 2 of 11/2026 isn’t in the calendar.')
     await office.make.calendarYear()
-    expect(await both()).toBe('Nobody is due in the week from 09/11/2026 to 15/11/2026.')
+    expect(await both()).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     const draft = await office.make.run()
-    expect(await both()).toBe('There is a draft for this week already: 2026-11-W2-1.')
+    expect(await both()).toBe('There’s already a draft for this week: 2026-11-W2-1.')
     const [more] = await customersOf(office, 1)
     expect(await preview()).toMatchObject({ stops: [{ customerID: more!.customerID }], leftOut: [{ reason: 'has_stop', count: 1 }] })
     await act(office.admin, draft, 'activate')
     await office.admin.put(`/v1/users/customers/${more!.customerID}/block`, { reason: 'Does not pay' })
-    expect(await both()).toBe('Everybody due in this week has a stop already.')
+    expect(await both()).toBe('All customers due this week already have a stop.')
   })
 
   test('a driver named for a week he does not work comes with a warning; one nobody knows is refused by field', async () => {
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
-    expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver does not exist' } })
+    expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver doesn’t exist' } })
     const shown = await preview({ drivers: [{ runNumber: 1, driverID: away.driverID }] })
-    expect(shown.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away does not work in week 2.' }])
+    expect(shown.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
 
   test.each([
@@ -197,6 +197,6 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     await customersOf(office, 2)
     const [before, made, meanwhile] = await Promise.all([preview(), office.admin.post<Run>('/v1/runs', THIS_WEEK), preview()])
     expect(made.status).toBe(201)
-    for (const shown of [before, meanwhile]) expect([shown.stops.length, shown.cannot]).toEqual(shown.cannot === null ? [2, null] : [0, 'There is a draft for this week already: 2026-11-W2-1.'])
+    for (const shown of [before, meanwhile]) expect([shown.stops.length, shown.cannot]).toEqual(shown.cannot === null ? [2, null] : [0, 'There’s already a draft for this week: 2026-11-W2-1.'])
   })
 })

@@ -119,7 +119,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const good = phone.done(run.jobs[1]!)
     const events = JSON.stringify([{ ...phone.done(run.jobs[0]!), deep: '@' }, good]).replace('"@"', deep)
     const answer = await driver.put<DoneAnswer>(`/v1/runs/${run.runOrderID}/done`, `{"deviceID":"deep","events":${events}}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'not_understood' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'body_too_deep', message: expect.stringContaining('16 levels') } })
     expect(said((await phone.send([good])).results)).toEqual(['applied'])
   })
 

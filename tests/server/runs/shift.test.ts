@@ -108,8 +108,8 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     const { run } = await activeRun(office, 1)
     const reason = async (to: object) => (await shift(run, 0, { to })).body
     expect(await reason({ ...THIS_WEEK, weekNumber: 1 })).toMatchObject({ message: 'Cannot generate pickup', reason: 'This week has ended.' })
-    expect(await reason({ ...THIS_WEEK, yearNumber: 2031 })).toMatchObject({ reason: 'Week 2 of 11/2031 is not in the calendar.' })
-    expect(await reason(THIS_WEEK)).toMatchObject({ reason: 'The stop is in this week already.' })
+    expect(await reason({ ...THIS_WEEK, yearNumber: 2031 })).toMatchObject({ reason: 'Week 2 of 11/2031 isn’t in the calendar.' })
+    expect(await reason(THIS_WEEK)).toMatchObject({ reason: 'The stop is already in this week.' })
     expect((await runNow(office, run)).jobs[0]?.state).toBe('planned')
     expect((await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${NEVER}/shift`, {})).status).toBe(404)
   })

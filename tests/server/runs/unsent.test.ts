@@ -166,7 +166,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
 
   test('a file of a newer app, or of something else, is refused on its field in a sentence', async () => {
     expect(await readIn({ v: 2 })).toMatchObject({ status: 422, body: { fields: { v: expect.stringContaining('newer version') as string } } })
-    expect(await readIn({ format: 'holiday-photos' })).toMatchObject({ status: 422, body: { fields: { format: 'This is not a file of a driver’s unsent work' } } })
+    expect(await readIn({ format: 'holiday-photos' })).toMatchObject({ status: 422, body: { fields: { format: 'This isn’t a driver’s file' } } })
   })
 
   test('a file too large for one request is refused before it is read', async () => {

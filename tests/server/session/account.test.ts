@@ -44,13 +44,13 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect([await isOpen(person), await isOpen(other)]).toEqual([true, false])
     expect([await canSignIn(person.email, person.password), await canSignIn(person.email, NEW)]).toEqual([false, true])
     expect(await office.nobody.post('/v1/users/reset-password', { token, password: 'a bilby asleep too' })).toMatchObject(refusal(400, 'token_invalid'))
-    expect(await lettersTo(office, person.email)).toContainEqual(expect.stringContaining('the password of your account at Bagrun was changed'))
+    expect(await lettersTo(office, person.email)).toContainEqual(expect.stringContaining('The password of your Bagrun account was changed'))
     expect(await audited('user.password')).toMatchObject([{ actor_id: person.userID, subject_id: person.userID }])
   })
 
   test('only with the current password, and not by trying them out', async () => {
     const change = (currentPassword: string) => office.admin.put(PASSWORD, { currentPassword, password: NEW })
-    for (let i = 0; i < 10; i++) expect(await change('not this one')).toMatchObject({ status: 422, body: { code: 'password_wrong', fields: { currentPassword: 'The current password is not right.' } } })
+    for (let i = 0; i < 10; i++) expect(await change('not this one')).toMatchObject({ status: 422, body: { code: 'password_wrong', fields: { currentPassword: 'Wrong current password.' } } })
     expect(await change(office.admin.password)).toMatchObject(refusal(429, 'rate_limited'))
     expect(await isOpen(office.admin)).toBe(true)
     office.clock.pass(15 * MINUTE)
@@ -89,7 +89,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: 'not this one' })).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
     expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: office.admin.password })).toMatchObject({ status: 200, body: { email: 'olive@bagrun.example' } })
     expect([await isOpen(office.admin), await isOpen(other)]).toEqual([true, false])
-    expect(await lettersTo(office, office.admin.email)).toContainEqual(expect.stringContaining('the email of your account at Bagrun was changed'))
+    expect(await lettersTo(office, office.admin.email)).toContainEqual(expect.stringContaining('The email of your Bagrun account was changed'))
     expect(await lettersTo(office, 'olive@bagrun.example')).toEqual([])
     expect(await audited('user.update')).toMatchObject([{ after: { changed: ['firstName', 'lastName'] } }, { after: { changed: ['email'] } }])
     expect(await canSignIn('olive@bagrun.example', office.admin.password)).toBe(true)
@@ -105,7 +105,7 @@ describe.each(databases)('the own account on %s', (kind) => {
 
   test('the office alone changes a driver’s and a customer’s name', async () => {
     for (const person of [await office.driver(), await office.customer()]) {
-      expect(await person.put(PROFILE, { firstName: 'Somebody', lastName: 'Else' })).toMatchObject({ status: 422, body: { fields: { firstName: 'The office changes your name', lastName: 'The office changes your name' } } })
+      expect(await person.put(PROFILE, { firstName: 'Somebody', lastName: 'Else' })).toMatchObject({ status: 422, body: { fields: { firstName: 'Ask the office to change your name', lastName: 'Ask the office to change your name' } } })
     }
   })
 
@@ -148,12 +148,12 @@ describe.each(databases)('the own account on %s', (kind) => {
     const driver = await office.driver()
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { email: 'elsewhere@bagrun.example' })
     expect(await isOpen(driver)).toBe(false)
-    expect(await lettersTo(office, driver.email)).toMatchObject([expect.stringContaining('the email of your account')])
+    expect(await lettersTo(office, driver.email)).toMatchObject([expect.stringContaining('The email of your Bagrun account')])
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { password: NEW })
-    expect(await lettersTo(office, 'elsewhere@bagrun.example')).toMatchObject([expect.stringContaining('the password of your account')])
+    expect(await lettersTo(office, 'elsewhere@bagrun.example')).toMatchObject([expect.stringContaining('The password of your Bagrun account')])
     const customer = await office.customer()
     await office.admin.put(`/v1/users/customers/${customer.userID}`, { email: 'moved@bagrun.example', password: NEW })
-    expect(await lettersTo(office, customer.email)).toMatchObject([expect.stringContaining('the email and password of your account')])
+    expect(await lettersTo(office, customer.email)).toMatchObject([expect.stringContaining('The email and password of your Bagrun account')])
     expect(await lettersTo(office, 'moved@bagrun.example')).toEqual([])
   })
 

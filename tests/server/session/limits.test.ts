@@ -57,7 +57,8 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
     for (let i = 0; i < 10; i++) expect((await signIn('mistyped again', from('198.51.100.7', device))).status).toBe(401)
     const eleventh = await signIn(right(), from('198.51.100.7', device))
-    expect(eleventh).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    const message = 'Too many tries. Please wait 15 minutes.'
+    expect(eleventh).toMatchObject({ status: 429, body: { code: 'rate_limited', message } })
     expect(eleventh.headers.get('retry-after')).toBe('900')
     expect((await signIn(right(), from('198.51.100.7'))).status).toBe(200)
     office.clock.pass(15 * MINUTE)

@@ -100,6 +100,12 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect((await reset('guess-21')).status).toBe(429)
   })
 
+  test('a password does not run out', async () => {
+    office.clock.pass(3 * 365 * 24 * 3_600_000)
+    const { email, password } = office.admin
+    expect((await office.nobody.post('/v1/users/signin', { email, password })).status).toBe(200)
+  })
+
   test('passwords are kept as argon2id with 19 MiB, and tokens as hashes', async () => {
     const token = await linkTo(office.admin.email)
     const { rows: users } = await office.deps.database.db.execute<{ hash: string }>(sql`select password_hash as hash from users where role = 'ADMIN'`)

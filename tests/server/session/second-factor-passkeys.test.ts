@@ -107,7 +107,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
       currentPassword: admin.password,
     })
     expect((await withPassword(body.recoveryCodes[0])).status).toBe(200)
-    expect(await withPassword(body.recoveryCodes[0])).toMatchObject({ status: 422, body: { code: 'code_wrong' } })
+    const message = 'This code is not right. Each recovery code works once.'
+    const wrong = { status: 422, body: { code: 'code_wrong', message, fields: { code: message } } }
+    expect(await withPassword(body.recoveryCodes[0])).toMatchObject(wrong)
     expect(await rows("select method from sessions where method <> 'password'")).toEqual([
       { method: 'password+recovery-code' },
     ])
@@ -179,7 +181,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({
       code: 'passkey_refused',
-      message: 'This passkey was added already.',
+      message: 'This passkey was already added.',
     })
   })
 
@@ -320,7 +322,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     const { passkeyID } = await withPasskey(admin)
     const wrong = {
       status: 422,
-      body: { code: 'password_wrong', fields: { currentPassword: 'The current password is not right.' } },
+      body: { code: 'password_wrong', fields: { currentPassword: 'Wrong current password.' } },
     }
     expect(
       await admin.post(`${FACTOR}/passkeys/${passkeyID}/remove`, { currentPassword: 'a wrong password' }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { secretsOf } from '#server/secrets.ts'
 import { withPasskey } from '../../support/authenticator.ts'
 import { databases } from '../../support/databases.ts'
+import { tokensTo } from '../../support/mailed-links.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 
@@ -37,9 +38,13 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
       ...(code !== undefined && { code }),
     })
   const remove = (person: Person = admin) => person.post(`${FACTOR}/totp/remove`, { currentPassword: person.password })
+  const wrongRecoveryCode = {
+    status: 422,
+    body: { code: 'code_wrong', fields: { code: 'This code is not right. Each recovery code works once.' } },
+  }
   const wrongCode = {
     status: 422,
-    body: { code: 'code_wrong', fields: { code: 'This code is not right. Codes change every 30 seconds.' } },
+    body: { code: 'code_wrong', fields: { code: 'Wrong code. Codes change every 30 seconds.' } },
   }
 
   /** With the app confirmed half a minute ago, so that its next code is a fresh one. */
@@ -95,6 +100,18 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
       code: '000000',
     })
     expect(wrong).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
+  })
+
+  test('a link to choose a new password passes no second factor by, and ends none', async () => {
+    const { secret } = await withApp()
+    await office.nobody.post('/v1/users/forgot-password', { email: admin.email })
+    const [token] = await tokensTo(office, admin.email)
+    const password = 'a new kettle on the shelf'
+    expect((await office.nobody.post('/v1/users/reset-password', { token, password })).status).toBe(204)
+    const signInWith = (code?: string) =>
+      office.nobody.post('/v1/users/signin', { email: admin.email, password, ...(code !== undefined && { code }) })
+    expect(await signInWith()).toMatchObject({ status: 401, body: { code: 'second_factor_required' } })
+    expect((await signInWith(codeAt(secret))).status).toBe(200)
   })
 
   test('a driver has one too', async () => {
@@ -179,7 +196,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     const [first, second] = recoveryCodes as [string, string]
     expect((await signIn(first)).status).toBe(200)
     office.clock.pass(SECOND)
-    expect(await signIn(first)).toMatchObject(wrongCode)
+    expect(await signIn(first)).toMatchObject(wrongRecoveryCode)
     expect(
       (await signIn(` ${second.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `)).status,
     ).toBe(200)
@@ -208,7 +225,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     await withApp()
     const driver = await office.driver()
     const { recoveryCodes } = await withApp(driver)
-    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongCode)
+    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongRecoveryCode)
     expect((await signIn(recoveryCodes[0], driver)).status).toBe(200)
   })
 
@@ -221,7 +238,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     const { body } = await admin.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, {
       currentPassword: admin.password,
     })
-    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongCode)
+    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongRecoveryCode)
     expect((await signIn(body.recoveryCodes[0])).status).toBe(200)
   })
 
@@ -235,7 +252,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await confirm(codeAt(second))).status).toBe(200)
     office.clock.pass(30 * SECOND)
     expect(await signIn(codeAt(first))).toMatchObject(wrongCode)
-    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongCode)
+    expect(await signIn(recoveryCodes[0])).toMatchObject(wrongRecoveryCode)
     expect((await signIn(codeAt(second))).status).toBe(200)
     expect(await rows("select after from audit where action = 'second-factor.totp-add' order by audit_id")).toEqual([
       { after: null },
@@ -249,7 +266,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn()).status).toBe(200)
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: 'There is no authenticator app to remove.' },
+      body: { code: 'wrong_state', message: 'There’s no authenticator app to remove.' },
     })
   })
 
@@ -270,11 +287,11 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   test('a code without an app begun confirms nothing, and one of a passkey’s account signs nobody in', async () => {
     expect(await confirm('123456')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: 'There is no authenticator app to confirm. Please start again.' },
+      body: { code: 'wrong_state', message: 'There’s no authenticator app to confirm. Please start again.' },
     })
     await begin()
     await withPasskey(admin)
-    expect(await signIn('123456')).toMatchObject(wrongCode)
+    expect(await signIn('123456')).toMatchObject(wrongRecoveryCode)
   })
 
   test('guessing the code that confirms is slowed down', async () => {

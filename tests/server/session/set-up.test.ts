@@ -55,7 +55,7 @@ describe.each(databases)('setting up on %s', (kind) => {
     const token = tokenOf(await link())
     expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('firm’s name') } } })
     const weak = { email: 'first@bagrun.example', password: '1234567890' }
-    await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow('ADMIN_PASSWORD: Many people use this password, so it is easy to guess. Choose another one.')
+    await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow('ADMIN_PASSWORD: This password is too common. Choose another one.')
     expect((await setUp(token)).status).toBe(201)
     // Once there is an admin, nobody is made from it.
     expect(await ensureFirstAdmin(office.deps, weak)).toBeNull()

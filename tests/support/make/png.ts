@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { ascii, counted, filled, join, type Picture, twoBytes } from './jpeg.ts'
 
 const fourBytes = (number: number) => [...twoBytes(number >>> 16), ...twoBytes(number)]
@@ -12,16 +12,28 @@ export function chunk(name: string, data: ArrayLike<number> = []): Uint8Array<Ar
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 export const header = (width: number, height: number) => chunk('IHDR', [...fourBytes(width), ...fourBytes(height), 8, 2, 0, 0, 0])
 
-/** A PNG that is whole, of just so many bytes; what its compressed data would show is nobody's business. */
+/** The compressed data of a black picture, as `header` says it; or of so many bytes more. */
+export const rowsOf = (width: number, height: number, more = 0) =>
+  deflateSync(Buffer.alloc(height * (1 + 3 * width) + more))
+
+/** Larger pictures are for tests that refuse them by their header. */
+const DRAWN_MAX = 1_000_000
+
+/**
+ * A PNG that is whole, of just so many bytes: a black picture, and before it a colour profile that fills the file up.
+ * @param size at least 12 more than the picture alone
+ */
 export function png({ width = 40, height = 30, size = 100, fill = counted, beside = [] }: Picture = {}): Uint8Array<ArrayBuffer> {
+  const pixels = width * height
+  const data = pixels > DRAWN_MAX ? rowsOf(0, 1) : rowsOf(width, height)
   const before = join(PNG_SIGNATURE, header(width, height), ...beside)
-  const end = chunk('IEND')
-  const bytes = filled(size, before.length + 8, 4 + end.length, fill)
-  const data = bytes.slice(before.length + 8, size - end.length - 4)
+  const behind = join(chunk('IDAT', data), chunk('IEND'))
+  const [from, to] = [before.length, size - behind.length]
+  const bytes = filled(size, from + 8, behind.length + 4, fill)
   bytes.set(before)
-  bytes.set(fourBytes(data.length), before.length)
-  bytes.set(ascii('IDAT'), before.length + 4)
-  bytes.set(fourBytes(crc32(bytes.subarray(before.length + 4, before.length + 8 + data.length))), size - end.length - 4)
-  bytes.set(end, size - end.length)
+  bytes.set(fourBytes(to - from - 12), from)
+  bytes.set(ascii('iCCP'), from + 4)
+  bytes.set(fourBytes(crc32(bytes.subarray(from + 4, to - 4))), to - 4)
+  bytes.set(behind, to)
   return bytes
 }

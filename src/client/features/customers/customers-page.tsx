@@ -49,6 +49,7 @@ export function CustomersPage() {
         nameOf={({ fullName }) => fullName}
         filters={useCustomersFilters()}
         search={t('searchHow')}
+        counted={(count) => t('count', { count })}
         above={totalsOf}
         bulk={numberThem}
         dimmed={({ status }) => status === 'CANCELED'}

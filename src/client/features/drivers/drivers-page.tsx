@@ -38,6 +38,7 @@ export function DriversPage({ today }: { today: string }) {
       keyOf={({ driverID }) => driverID}
       nameOf={({ fullName }) => fullName}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       actions={
         <>

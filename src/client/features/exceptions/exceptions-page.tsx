@@ -55,6 +55,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         keyOf={({ eventID }) => eventID}
         nameOf={({ customer }) => customer ?? t('unknownStop')}
         filters={filters}
+        counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         everyMs={ASK_EVERY_MS}
         top={

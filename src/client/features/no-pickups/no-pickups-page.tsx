@@ -39,6 +39,7 @@ export function NoPickupsPage() {
       keyOf={({ noPickupID }) => noPickupID}
       nameOf={({ customer }) => customer}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       actions={add}
       top={

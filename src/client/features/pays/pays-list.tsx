@@ -41,6 +41,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
       nameOf={({ customer }) => customer}
       filters={filters}
       search={t('searchHow')}
+      counted={(count) => t('total', { count })}
       above={sumOf}
       empty={{ title: t('empty'), how: t('emptyHow') }}
     />

@@ -15,7 +15,7 @@ export function RevokeDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = phone
   const { t } = useTranslation('phones')
   return (
-    <ReasonDialog title={t('revokeTitle', { name: driverName })} endpoint={revokeDevice} fixed={{ deviceID }} label={t('reason')} done={t('revoked')} submit={t('revoke')} danger onClose={onClose}>
+    <ReasonDialog title={t('revokeTitle', { name: driverName })} endpoint={revokeDevice} fixed={{ deviceID }} label={t('reason')} done={t('revoked')} submit={t('revokeThis')} danger onClose={onClose}>
       <Which phone={phone} />
       <p>{t('revokeWhy')}</p>
       <p>{t('revokeShared')}</p>

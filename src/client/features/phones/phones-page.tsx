@@ -32,6 +32,7 @@ export function PhonesPage() {
         keyOf={phoneKey}
         nameOf={({ driverName }) => driverName}
         filters={filters}
+        counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         everyMs={PHONES_EVERY_MS}
         top={

@@ -50,6 +50,7 @@ export function PickupRequestsPage() {
         keyOf={({ pickupRequestID }) => pickupRequestID}
         nameOf={({ customer }) => customer}
         filters={filters}
+        counted={(count) => t('counted', { count })}
         search={t('searchHow')}
         actions={add}
         top={

@@ -6,14 +6,10 @@ import { line } from '#contract/shapes.ts'
 import { browserInWords } from '#domain/browsers.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { PasswordField, TextField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
+import { TextField } from '#client/ui/field.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useAccess } from './access.tsx'
-import { AccountName } from './password-dialog.tsx'
-import styles from './profile-page.module.css'
+import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 
 const ASKED = z.strictObject({ name: line, currentPassword })
 
@@ -21,7 +17,7 @@ const ASKED = z.strictObject({ name: line, currentPassword })
 export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
-  const { field, busy, error, onSubmit } = useAnsweredForm({
+  const { field, ...form } = useAnsweredForm({
     names: ['name', 'currentPassword'],
     schema: ASKED,
     fieldOf: { password_wrong: 'currentPassword' },
@@ -38,30 +34,22 @@ export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
     onDone,
   })
   return (
-    <Dialog opened onClose={onClose} title={t('addPasskey')}>
-      <div className={styles.dialog}>
-        <p>{t('addPasskeyHow')}</p>
-        <Form onSubmit={onSubmit} submit={t('goOn')} busy={busy} error={error}>
-          <AccountName />
-          <TextField
-            label={t('passkeyName')}
-            description={t('passkeyNameHow')}
-            defaultValue={browserInWords(navigator.userAgent) ?? t('passkeyNameUsual')}
-            autoComplete="off"
-            {...field('name')}
-          />
-          <PasswordField
-            label={t('currentPassword')}
-            autoComplete="current-password"
-            show={t('showPassword')}
-            {...field('currentPassword')}
-          />
-        </Form>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={t('addPasskey')}
+      about={<p>{t('addPasskeyHow')}</p>}
+      form={form}
+      submit={t('goOn')}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('passkeyName')}
+        description={t('passkeyNameHow')}
+        defaultValue={browserInWords(navigator.userAgent) ?? t('passkeyNameUsual')}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <CurrentPassword field={field('currentPassword')} />
+    </FormDialog>
   )
 }
 

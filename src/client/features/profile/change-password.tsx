@@ -3,13 +3,11 @@ import { PASSWORD_MIN } from '#domain/limits.ts'
 import { changePassword } from '#contract/v1/account.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { PasswordField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
 import { showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useAccess } from './access.tsx'
-import { AccountName } from './password-dialog.tsx'
+import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 
@@ -25,7 +23,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
           {t('changePassword')}
         </Button>
       </div>
-      <Dialog opened={opened} onClose={close} title={t('changePassword')}>
+      {opened ? (
         <PasswordForm
           onClose={close}
           onDone={() => {
@@ -34,7 +32,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
             void onChanged()
           }}
         />
-      </Dialog>
+      ) : null}
     </Section>
   )
 }
@@ -42,7 +40,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }
 function PasswordForm({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
-  const { field, busy, error, onSubmit } = useAnsweredForm({
+  const { field, ...form } = useAnsweredForm({
     names: ['currentPassword', 'password', 'repeat'],
     schema: changePassword.input,
     input: ({ currentPassword, password }) => ({ currentPassword, password }),
@@ -51,29 +49,17 @@ function PasswordForm({ onClose, onDone }: { onClose: () => void; onDone: () => 
     send: ({ currentPassword, password }) => call(changePassword, { currentPassword, password }),
     onDone,
   })
-  const common = { show: t('showPassword') }
+  const common = { autoComplete: 'new-password', show: t('showPassword') }
   return (
-    <div className={styles.dialog}>
-      <Form onSubmit={onSubmit} submit={t('changePassword')} busy={busy} error={error}>
-        <AccountName />
-        <PasswordField
-          label={t('currentPassword')}
-          autoComplete="current-password"
-          {...common}
-          {...field('currentPassword')}
-        />
-        <PasswordField
-          label={t('newPassword')}
-          description={t('passwordRule', { min: PASSWORD_MIN })}
-          autoComplete="new-password"
-          {...common}
-          {...field('password')}
-        />
-        <PasswordField label={t('repeatPassword')} autoComplete="new-password" {...common} {...field('repeat')} />
-      </Form>
-      <Button variant="default" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-    </div>
+    <FormDialog title={t('changePassword')} form={form} submit={t('changePassword')} onClose={onClose}>
+      <CurrentPassword field={field('currentPassword')} />
+      <PasswordField
+        label={t('newPassword')}
+        description={t('passwordRule', { min: PASSWORD_MIN })}
+        {...common}
+        {...field('password')}
+      />
+      <PasswordField label={t('repeatPassword')} {...common} {...field('repeat')} />
+    </FormDialog>
   )
 }

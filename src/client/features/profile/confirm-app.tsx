@@ -1,11 +1,10 @@
 import { confirmTotp } from '#contract/v1/second-factor.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useAccess } from './access.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { QrCode } from './qr-code.tsx'
 import { useCopy } from './use-copy.ts'
@@ -27,40 +26,37 @@ export function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: Confir
   const { t } = useTranslation('profile')
   const { call } = useAccess()
   const copy = useCopy()
-  const { field, busy, error, onSubmit } = useAnsweredForm({
+  const { field, ...form } = useAnsweredForm({
     names: ['code'],
     schema: confirmTotp.input,
     fieldOf: { code_wrong: 'code' },
     send: ({ code }) => call(confirmTotp, { code }),
     onDone: (value) => onCodes((value as { recoveryCodes: string[] }).recoveryCodes),
   })
+  const about = (
+    <>
+      <QrCode text={uri} label={t('totpQr')} />
+      <a className={styles.open} href={uri}>
+        {t('totpOpen')}
+      </a>
+      <p>
+        {t('totpSecret')} <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Button variant="default" onClick={() => copy(secret)}>
+        {t('copyKey')}
+      </Button>
+    </>
+  )
   return (
-    <Dialog opened onClose={onClose} title={t('totpScan')}>
-      <div className={styles.dialog}>
-        <QrCode text={uri} label={t('totpQr')} />
-        <a className={styles.open} href={uri}>
-          {t('totpOpen')}
-        </a>
-        <p>
-          {t('totpSecret')} <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-        </p>
-        <Button variant="default" onClick={() => copy(secret)}>
-          {t('copyKey')}
-        </Button>
-        <Form onSubmit={onSubmit} submit={t('totpConfirm')} busy={busy} error={error}>
-          <TextField
-            label={t('totpCode')}
-            description={t('totpCodeHow')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={12}
-            {...field('code')}
-          />
-        </Form>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog title={t('totpScan')} about={about} form={form} submit={t('totpConfirm')} onClose={onClose}>
+      <TextField
+        label={t('totpCode')}
+        description={t('totpCodeHow')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        {...field('code')}
+      />
+    </FormDialog>
   )
 }

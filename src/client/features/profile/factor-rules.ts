@@ -1,6 +1,21 @@
 import type { SecondFactor } from '#contract/v1/second-factor.ts'
 
-/** Whether nothing would be left, although the office asks for something. */
-export function isLastAsked({ required, totpSince, passkeys }: SecondFactor): boolean {
-  return required && passkeys.length + (totpSince === null ? 0 : 1) === 1
+/** Whether there is something that recovery codes stand in for. */
+export function hasFactor({ totpSince, passkeys }: Pick<SecondFactor, 'totpSince' | 'passkeys'>): boolean {
+  return totpSince !== null || passkeys.length > 0
+}
+
+/**
+ * How the person signs in once one of these is removed. `refused`: the office asks for a second step, and this is the
+ * only one. `code`: with password and code of the app.
+ */
+export type Left = 'refused' | 'password' | 'code' | 'passkey'
+
+export function whatIsLeft({ required, totpSince, passkeys }: SecondFactor, removed: 'app' | 'passkey'): Left {
+  const left = {
+    totpSince: removed === 'app' ? null : totpSince,
+    passkeys: removed === 'app' ? passkeys : passkeys.slice(1),
+  }
+  if (!hasFactor(left)) return required ? 'refused' : 'password'
+  return left.totpSince === null ? 'passkey' : 'code'
 }

@@ -3,36 +3,35 @@ import { type Passkey, removePasskey, renamePasskey, type SecondFactor } from '#
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useAccess } from './access.tsx'
 import { AddPasskey } from './add-passkey.tsx'
-import { isLastAsked } from './factor-rules.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { whatIsLeft } from './factor-rules.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { RemoveFactor } from './remove-factor.tsx'
 import styles from './profile-page.module.css'
 
 interface PasskeysProps {
   factor: SecondFactor
-  again: () => Promise<void>
+  changed: () => Promise<unknown>
 }
 
 type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 
 /** The list of passkeys, and what can be done with them. */
-export function Passkeys({ factor, again }: PasskeysProps) {
+export function Passkeys({ factor, changed }: PasskeysProps) {
   const { t } = useTranslation('profile')
-  const { call, refreshProfile } = useAccess()
+  const { call } = useAccess()
   const [asking, setAsking] = useState<Asking>(null)
   const supported = typeof PublicKeyCredential === 'function'
   const close = () => setAsking(null)
   const done = async (words: string) => {
     close()
     showSuccess(words)
-    await Promise.all([again(), refreshProfile()])
+    await changed()
   }
   return (
     <div className={styles.part}>
@@ -69,16 +68,14 @@ export function Passkeys({ factor, again }: PasskeysProps) {
         <Rename passkey={asking.passkey} onClose={close} onDone={() => void done(t('renamed'))} />
       ) : null}
       {asking?.what === 'remove' ? (
-        <PasswordDialog
+        <RemoveFactor
           title={t('removePasskeyTitle', { name: asking.passkey.name })}
-          submit={t('remove')}
+          why={t('removePasskeyWhy')}
+          left={whatIsLeft(factor, 'passkey')}
           send={(currentPassword) => call(removePasskey, { passkeyID: asking.passkey.passkeyID, currentPassword })}
           onDone={() => void done(t('passkeyRemoved'))}
           onClose={close}
-        >
-          <p>{t('removePasskeyWhy')}</p>
-          {isLastAsked(factor) ? <p>{t('removeLast')}</p> : null}
-        </PasswordDialog>
+        />
       ) : null}
     </div>
   )
@@ -121,7 +118,7 @@ function Rename({
 }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
-  const { field, busy, error, onSubmit } = useAnsweredForm({
+  const { field, ...form } = useAnsweredForm({
     names: ['name'],
     schema: renamePasskey.input,
     input: (values) => ({ passkeyID, ...values }),
@@ -129,22 +126,15 @@ function Rename({
     onDone,
   })
   return (
-    <Dialog opened onClose={onClose} title={t('renameTitle')}>
-      <div className={styles.dialog}>
-        <Form onSubmit={onSubmit} submit={t('save')} busy={busy} error={error}>
-          <TextField
-            label={t('passkeyName')}
-            description={t('passkeyNameHow')}
-            defaultValue={name}
-            autoComplete="off"
-            autoFocus
-            {...field('name')}
-          />
-        </Form>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    <FormDialog title={t('renameTitle')} form={form} submit={t('save')} onClose={onClose}>
+      <TextField
+        label={t('passkeyName')}
+        description={t('passkeyNameHow')}
+        defaultValue={name}
+        autoComplete="off"
+        autoFocus
+        {...field('name')}
+      />
+    </FormDialog>
   )
 }

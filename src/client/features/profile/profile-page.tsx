@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { listSessions } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
@@ -57,6 +57,9 @@ function OfStaff() {
   const sessions = useAsked(listSessions)
   const factor = useAsked(getSecondFactor)
   const missing = profile.secondFactorMissing === true
+  // Stays there once it is set up: moved, it would lose the recovery codes it shows.
+  const [isFirst, setFirst] = useState(missing)
+  if (missing && !isFirst) setFirst(true)
   const secondStep = factor.value === undefined ? null : <SecondStep factor={factor.value} again={factor.again} />
   return (
     <>
@@ -67,13 +70,13 @@ function OfStaff() {
           <p className={styles.noteText}>{t('missingWhy')}</p>
         </Note>
       ) : null}
-      {missing ? secondStep : null}
+      {isFirst ? secondStep : null}
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
       {/* Both at once: nothing that is read already moves down. One that fails does not keep the other away. */}
       {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
         <>
-          {missing ? null : secondStep}
+          {isFirst ? null : secondStep}
           <Sessions sessions={sessions.value.items} again={sessions.again} />
         </>
       )}

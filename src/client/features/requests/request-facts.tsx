@@ -59,9 +59,9 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
       <Facts
         title={t('quotation')}
         facts={[
-          { label: t('quoted'), value: r.quotedAt === null ? t('notQuoted') : t('quotedAt', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }) },
+          { label: t('quoted'), value: r.quotedAt === null ? t('notYet') : t('quotedAt', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }) },
           { label: t('quotations'), value: r.quotations },
-          { label: t('accepted'), value: r.acceptedAt === null ? t('notQuoted') : day(r.acceptedAt) },
+          { label: t('accepted'), value: r.acceptedAt === null ? t('notYet') : day(r.acceptedAt) },
         ]}
       />
     </>

@@ -27,7 +27,7 @@ export function requestsColumns(t: TFunction<'requests'>, timeZone: string): rea
       id: 'quotedAt',
       title: t('quoted'),
       sort: 'quotedAt',
-      cell: ({ quotedAt, quotedPrice }) => (quotedAt === null ? t('notQuoted') : t('quotedAt', { price: showMoney(nearestCents(quotedPrice ?? 0)), day: formatDay(day(quotedAt)) })),
+      cell: ({ quotedAt, quotedPrice }) => (quotedAt === null ? t('notYet') : t('quotedAt', { price: showMoney(nearestCents(quotedPrice ?? 0)), day: formatDay(day(quotedAt)) })),
       csv: ({ quotedAt }) => (quotedAt === null ? null : day(quotedAt)),
     },
     { id: 'quotedPrice', title: t('price'), sort: 'quotedPrice', end: true, optional: true, cell: ({ quotedPrice }) => (quotedPrice === null ? '–' : showMoney(nearestCents(quotedPrice))), csv: ({ quotedPrice }) => quotedPrice },
@@ -35,7 +35,7 @@ export function requestsColumns(t: TFunction<'requests'>, timeZone: string): rea
       id: 'acceptedAt',
       title: t('accepted'),
       sort: 'acceptedAt',
-      cell: ({ acceptedAt }) => (acceptedAt === null ? <StateBadge tone="rest">{t('open')}</StateBadge> : <StateBadge tone="good">{t('accepted')}</StateBadge>),
+      cell: ({ acceptedAt }) => (acceptedAt === null ? <StateBadge tone="rest">{t('notYet')}</StateBadge> : <StateBadge tone="good">{t('accepted')}</StateBadge>),
       csv: ({ acceptedAt }) => (acceptedAt === null ? null : day(acceptedAt)),
     },
     {

@@ -42,6 +42,7 @@ export function RequestsPage() {
       keyOf={({ customerID }) => customerID}
       nameOf={({ fullName }) => fullName}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       defaultSort="-createdAt"
       actions={add}

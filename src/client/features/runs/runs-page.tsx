@@ -51,6 +51,7 @@ export function RunsPage() {
       keyOf={({ runOrderID }) => runOrderID}
       nameOf={({ readableID }) => readableID}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       defaultSort="-fromDate"
       actions={generate}

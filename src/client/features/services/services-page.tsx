@@ -38,6 +38,7 @@ export function ServicesPage() {
       keyOf={({ productID }) => productID}
       nameOf={({ name }) => name}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       actions={add}
       onNew={() => navigate(officePaths.newService())}

@@ -11,12 +11,14 @@ interface CodeStepProps {
   send: (code: string) => Promise<Answer<unknown>>
   /** To email and password. */
   onBack: () => void
+  /** There is no app: only recovery codes stand in for the passkey. */
+  recoveryOnly?: boolean
 }
 
 /** The second step of a sign-in by password: a code of the authenticator app, or a recovery code. */
-export function CodeStep({ send, onBack }: CodeStepProps) {
+export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) {
   const { t } = useTranslation('secondStep')
-  const [recovery, setRecovery] = useState(false)
+  const [recovery, setRecovery] = useState(recoveryOnly)
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['code'],
     schema: confirmTotp.input,
@@ -40,9 +42,11 @@ export function CodeStep({ send, onBack }: CodeStepProps) {
           {...field('code')}
         />
       </Form>
-      <Button variant="subtle" onClick={() => setRecovery(!recovery)}>
-        {t(recovery ? 'useApp' : 'useRecoveryCode')}
-      </Button>
+      {recoveryOnly ? null : (
+        <Button variant="subtle" onClick={() => setRecovery(!recovery)}>
+          {t(recovery ? 'useApp' : 'useRecoveryCode')}
+        </Button>
+      )}
       <Button variant="default" onClick={onBack}>
         {t('back')}
       </Button>

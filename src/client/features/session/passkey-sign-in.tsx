@@ -17,14 +17,28 @@ interface PasskeySignInProps {
   /** Rejects when the person puts the browser's question away, or no passkey fits. */
   askBrowser: (options: Record<string, unknown>) => Promise<unknown>
   send: (response: Response) => Promise<Answer<unknown>>
+  /** To a recovery code in place of the passkey; the password was right. */
+  onRecoveryCode: () => void
 }
 
 /** The sign-in without a password: the browser asks for fingerprint, face or PIN. */
-export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send }: PasskeySignInProps) {
+export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send, onRecoveryCode }: PasskeySignInProps) {
   const { t } = useTranslation('secondStep')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  if (!supported) return needed ? <Note tone="warn">{t('passkeyUnsupported')}</Note> : null
+  const otherwise = needed ? (
+    <Button variant="subtle" onClick={onRecoveryCode}>
+      {t('useRecoveryCode')}
+    </Button>
+  ) : null
+  if (!supported) {
+    return needed ? (
+      <>
+        <Note tone="warn">{t('passkeyUnsupported')}</Note>
+        {otherwise}
+      </>
+    ) : null
+  }
 
   const wordsOf = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>) =>
     answer.kind === 'refused' ? answer.problem.message : answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
@@ -59,6 +73,7 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send 
       <Button variant={needed ? 'filled' : 'default'} loading={busy} onClick={() => void start()}>
         {t('passkey')}
       </Button>
+      {otherwise}
     </>
   )
 }

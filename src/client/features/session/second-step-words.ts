@@ -12,8 +12,8 @@ export const secondStepWords = {
   passkeyStopped: 'No passkey was used. Try again, or sign in with your password.',
   passkeyStoppedNeeded: 'No passkey was used. Please try again.',
   passkeyUnsupported:
-    'This browser can’t use passkeys. Open this page on the device that has yours, ' +
-    'or ask another admin to reset your second step.',
-  noSignal: 'There is no connection to the server. Please try again when you have signal.',
-  strangeAnswer: 'Something between this device and the server answered instead. Please check your connection.',
+    'This browser can’t use passkeys. Open this page on the device that has yours, use a recovery code, ' +
+    'or ask the office to reset your second step.',
+  noSignal: 'No connection to the server. Please try again when you have signal.',
+  strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
 } as const

@@ -45,6 +45,7 @@ export function AuditPage() {
         keyOf={({ auditID }) => auditID}
         nameOf={actionInWords}
         filters={filters}
+        counted={(count) => t('audit.counted', { count })}
         search={t('audit.searchHow')}
         empty={{ title: t('audit.empty'), how: t('audit.emptyHow') }}
       />

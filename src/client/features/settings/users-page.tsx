@@ -34,6 +34,7 @@ export function UsersPage() {
         columns={columns}
         keyOf={({ adminID }) => adminID}
         nameOf={({ fullName }) => fullName}
+        counted={(count) => t('users.counted', { count })}
         search={t('users.searchHow')}
         onNew={() => navigate(officePaths.newUser())}
         empty={{ title: t('users.empty'), how: t('users.emptyHow'), action: add }}

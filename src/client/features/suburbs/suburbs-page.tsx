@@ -41,6 +41,7 @@ export function SuburbsPage() {
       keyOf={({ suburbID }) => suburbID}
       nameOf={({ label }) => label}
       filters={filters}
+      counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       actions={
         <>

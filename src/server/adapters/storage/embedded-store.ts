@@ -46,7 +46,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       if (known) return known
       const bytes = await orNull(readFile(place))
       if (bytes === null) return null
-      const facts = factsOf(bytes)
+      const facts = await factsOf(bytes)
       found.keep(key, file, facts)
       return facts
     },
@@ -65,7 +65,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
         const written = await writeDurably(half, bytes)
         // Whoever reads sees nothing or the whole file, also after a power cut.
         await rename(half, place)
-        found.keep(key, written, factsOf(bytes, sha256))
+        found.keep(key, written, await factsOf(bytes, sha256))
       } catch (error) {
         await rm(half, { force: true })
         // Somebody may have removed a folder under us.

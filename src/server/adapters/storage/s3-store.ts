@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { checkPhoto } from '#domain/photo-check.ts'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
+import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../ports.ts'
 import { factsOf } from './stored-facts.ts'
 
@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000
 
 /**
  * A signed address of S3 covers length and type of an upload, not its bytes, and is good for half an hour. So phones put
- * their photos here, and only bytes that are what their key promises, and a photo that may be kept (`checkPhoto`), are moved to
+ * their photos here, and only bytes that are what their key promises, and a photo that may be kept (`checkPhotoFile`), are moved to
  * their own place: nothing put later touches them. What is left here nobody needs; README tells to let the bucket drop it.
  */
 const ARRIVING = 'arriving/'
@@ -70,7 +70,7 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
     if (kept) return { bytes: kept, contentType: photoType(kept) ?? 'application/octet-stream' }
     const arrived = await bytesOf(ARRIVING + key)
     if (!arrived) return null
-    const { type, fault } = checkPhoto(arrived)
+    const { type, fault } = await checkPhotoFile(arrived)
     if (createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
       if (type !== null && fault === null) await keep(key, arrived, type)
       // Kept, or never to be kept, as with a position in it. A copy that stays behind harms nobody, and the log tells of it.

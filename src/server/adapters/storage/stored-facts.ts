@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
-import { checkPhoto } from '#domain/photo-check.ts'
+import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import type { StoredFacts } from '../../ports.ts'
 
-export function factsOf(bytes: Uint8Array, sha256 = createHash('sha256').update(bytes).digest('hex')): StoredFacts {
-  const { type, fault } = checkPhoto(bytes)
+export async function factsOf(
+  bytes: Uint8Array,
+  sha256 = createHash('sha256').update(bytes).digest('hex'),
+): Promise<StoredFacts> {
+  const { type, fault } = await checkPhotoFile(bytes)
   return { size: bytes.length, sha256, photoType: type, fault }
 }
 

@@ -55,7 +55,7 @@ export async function removeAdmin(tx: Queryable, author: Author, adminID: string
 
 export async function inviteAdminAgain(tx: Queryable, author: Author, deps: Dependencies, adminID: string): Promise<void> {
   const { invited, firstName, email } = await keptAdmin(tx, adminID)
-  if (!invited) throw new Refused('wrong_state', { message: 'This admin has chosen a password already: “Forgot password?” on the sign-in page makes a new one.' })
+  if (!invited) throw new Refused('wrong_state', { message: 'This admin has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.' })
   await invite(tx, deps, author.now, { userID: adminID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
 }

@@ -31,7 +31,7 @@ export async function bringUpToDate(tx: Queryable, deps: Pick<Dependencies, 'mai
 async function tellAdmins(tx: Queryable, { mail, config }: Pick<Dependencies, 'mail' | 'config'>, alert: typeof alerts.$inferSelect, now: Date): Promise<void> {
   const [about] = await readAlerts(tx, eq(alerts.alertID, alert.alertID))
   const { title, advice } = alertWords(alert.kind, { ...about, subject: alert.subject })
-  const text = `${title}.\n\n${advice}\n\nYou see when it is mended under Home: ${config.publicUrl}/\n`
+  const text = `${title}.\n\n${advice}\n\nCheck Home to see when it’s fixed: ${config.publicUrl}/\n`
   for (const { userID, email } of await admins(tx)) {
     await queueMail(tx, mail, { dedupeKey: `alert ${alert.alertID} ${userID}`, to: email!, subject: `Bagrun: ${title}`, text }, now)
   }

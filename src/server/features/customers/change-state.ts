@@ -41,7 +41,7 @@ export async function reactivate(tx: Queryable, author: Author, { customerID, du
 async function dueAgain(tx: Queryable, now: Date, { collectionScheme, weekNumber }: CustomerRow, due: DuePointer | undefined): Promise<DueKept> {
   if (!due) {
     if (isOnRequest(collectionScheme) || weekNumber === null) return NO_DUE
-    refuseField('due', 'Say which period the first collection is due in')
+    refuseField('due', 'Choose the first collection')
   }
   return namedDue(tx, now, collectionScheme, weekNumber, due)
 }

@@ -31,8 +31,8 @@ type DueFacts = Pick<CycleFacts, 'highestMonthOf' | 'calendar' | 'today'>
  * @param before what is kept of him already
  */
 export function dueNamed(facts: DueFacts, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer, before: DueKept = NO_DUE): DueKept {
-  if (isOnRequest(collectionScheme)) refuseField('due', 'A customer who is collected on request has no due period')
-  if (weekNumber === null) refuseField('due', 'A customer without a week has no due period')
+  if (isOnRequest(collectionScheme)) refuseField('due', 'Customers collected on request have no first collection')
+  if (weekNumber === null) refuseField('due', 'Choose a week first')
   const highest = facts.highestMonthOf(due.yearNumber)
   if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
   if (collectionScheme !== 'FORTNIGHTLY') {
@@ -47,7 +47,7 @@ export function dueNamed(facts: DueFacts, collectionScheme: CollectionScheme, we
   function notOver(named: DuePointer): DueKept {
     const kept = keptDue(named)
     const same = kept.dueYear === before.dueYear && kept.dueMonth === before.dueMonth && (before.dueWeek === null || kept.dueWeek === null || kept.dueWeek === before.dueWeek)
-    if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar)) refuseField('due', 'This week is over')
+    if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar)) refuseField('due', 'This week has ended')
     return kept
   }
 }

@@ -51,6 +51,6 @@ async function known(tx: Queryable, { productID, suburbID }: { productID: string
   const product = await productByID(tx, productID)
   const suburb = await suburbByID(tx, suburbID)
   if (product && suburb) return { product, suburb }
-  const fields = { ...(!product && { productID: 'This service package does not exist' }), ...(!suburb && { suburbID: 'This suburb does not exist' }) }
+  const fields = { ...(!product && { productID: 'This service package doesn’t exist' }), ...(!suburb && { suburbID: 'This suburb doesn’t exist' }) }
   throw new Refused('fields_invalid', { fields })
 }

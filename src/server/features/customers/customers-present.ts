@@ -90,7 +90,7 @@ function warningsOf(row: CustomerRow): Warning[] {
   if (row.weekNumber === null) {
     warnings.push({ code: 'no_week', message: `${row.suburb} has no week yet, so no run will pick this customer up.` })
   } else if (row.dueYear === null) {
-    warnings.push({ code: 'no_due_period', message: 'The calendar has no week for the first collection yet: set the first due period later.' })
+    warnings.push({ code: 'no_due_period', message: 'The calendar has no week for the first collection yet. Set it later.' })
   }
   return warnings
 }

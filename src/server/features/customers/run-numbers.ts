@@ -53,7 +53,7 @@ function refuseWrong(ids: readonly string[], places: ReadonlyMap<string, Place>)
   const fields: Record<string, string> = {}
   const seen = new Set<string>()
   for (const [at, id] of ids.entries()) {
-    if (!places.has(id)) fields[`customers.${at}.customerID`] = 'This customer does not exist'
+    if (!places.has(id)) fields[`customers.${at}.customerID`] = 'This customer doesn’t exist'
     else if (seen.has(id)) fields[`customers.${at}.customerID`] = 'This customer is in the list twice'
     seen.add(id)
   }

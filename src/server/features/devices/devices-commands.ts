@@ -48,9 +48,9 @@ export async function settlePhone(tx: Queryable, author: Author, deviceID: strin
   const rows = await tx.select({ userID: devices.userID, holes: holesLeft }).from(devices).where(and(eq(devices.deviceID, deviceID), his)).for('update')
   if (rows.length === 0) throw new Refused('not_found')
   const settled = rows.flatMap(({ userID, holes }) => (holes === null || holes.length === 0 ? [] : [{ driver: userID, numbers: holes }]))
-  if (settled.length === 0) throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more: what it counted is here, or was settled.' })
+  if (settled.length === 0) throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more.' })
   const shown = new Set(seen)
-  if (seen !== undefined && settled.some(({ numbers }) => numbers.some((number) => !shown.has(number)))) throw new Refused('wrong_state', { message: 'More is missing from this phone by now than you were shown. Nothing was settled: please look again.' })
+  if (seen !== undefined && settled.some(({ numbers }) => numbers.some((number) => !shown.has(number)))) throw new Refused('wrong_state', { message: 'More records are missing now. Please check the list again.' })
   for (const { driver, numbers } of settled) {
     await tx
       .update(devices)

@@ -57,17 +57,17 @@ export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDeta
 /** Digits without spaces; empty is none. */
 export function keptABN(text: string | null | undefined): string | null {
   if (!text) return null
-  if (!isABN(text)) refuseField('abn', 'This is not a valid ABN')
+  if (!isABN(text)) refuseField('abn', 'This isn’t a valid ABN')
   return text.replace(/\s/g, '')
 }
 
 function keptTaxFileNumber(text: string | null): string | null {
   if (!text) return null
-  if (!isTFN(text)) refuseField('taxFileNumber', 'This is not a valid tax file number')
+  if (!isTFN(text)) refuseField('taxFileNumber', 'This isn’t a valid tax file number')
   return text.replace(/\s/g, '')
 }
 
 /** A form that sends back what it was shown must not overwrite the number with its mask. */
 function refuseMask(field: PrivateField, text: string | null | undefined): void {
-  if (text?.includes('***')) refuseField(field, 'Leave this out to keep it, or give it whole')
+  if (text?.includes('***')) refuseField(field, 'Leave this out to keep it, or enter it in full')
 }

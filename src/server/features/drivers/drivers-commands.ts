@@ -106,7 +106,7 @@ export async function changeDriver(
 /** Only who has no password yet, and may sign in once he has one. */
 export async function inviteDriverAgain(tx: Queryable, author: Author, deps: Dependencies, driverID: string): Promise<void> {
   const { invited, firstName, email, employmentEndDate } = await kept(tx, driverID)
-  if (!invited) throw new Refused('wrong_state', { message: 'This driver has chosen a password already: “Forgot password?” on the sign-in page makes a new one.' })
+  if (!invited) throw new Refused('wrong_state', { message: 'This driver has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.' })
   if (await employmentEnded(tx, employmentEndDate, author.now)) throw new Refused('wrong_state', { message: 'This driver’s employment has ended.' })
   await invite(tx, deps, author.now, { userID: driverID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
@@ -153,5 +153,5 @@ async function refuseUnborn(tx: Queryable, now: Date, dob: Day | null | undefine
 }
 
 function refuseEndBeforeStart(start: string, end: string | null): void {
-  if (end !== null && end < start) refuseField('employmentEndDate', 'The end of employment is before its start')
+  if (end !== null && end < start) refuseField('employmentEndDate', 'The end date is before the start date')
 }

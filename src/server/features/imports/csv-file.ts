@@ -26,14 +26,14 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   const rows: CsvRow[] = []
   let line = 1
   for (const [place, cells] of data.entries()) {
-    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark is opened here and never closed' : 'something stands between a closing quotation mark and the end of its cell'}.`)
+    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark isn’t closed' : 'there’s text after a closing quotation mark'}.`)
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
     line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
   }
-  if (wrong) unreadable('The quotation marks of this file could not be read.')
+  if (wrong) unreadable('Couldn’t read the quotation marks in this file.')
   const [header, ...lines] = rows
   if (!header) unreadable('This file is empty.')
-  if (lines.length > IMPORT_ROWS_MAX) unreadable(`This file has ${lines.length} lines; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
+  if (lines.length > IMPORT_ROWS_MAX) unreadable(`This file has ${lines.length} rows; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
   return { headings: header.cells, rows: lines }
 }
 
@@ -63,14 +63,14 @@ function delimiterOf(text: string): string {
 function textOf(bytes: Uint8Array): string {
   const workbook = workbookKind(bytes)
   if (workbook !== null) unreadable(workbookWords[workbook])
-  if (bytes.includes(0)) unreadable('This file is not saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
+  if (bytes.includes(0)) unreadable('This file isn’t saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
   try {
     return keepable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof Refused) throw error
     const isMarkedUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     const text = fromWindows1252(bytes)
-    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text)) unreadable('This file holds characters that are not valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
+    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text)) unreadable('This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
     return text
   }
 }
@@ -83,6 +83,6 @@ function fromWindows1252(bytes: Uint8Array): string {
 }
 
 function keepable(text: string): string {
-  if (!isKeepable(text)) unreadable('This file holds characters that can’t be kept. In Excel: Save as, “CSV UTF-8”.')
+  if (!isKeepable(text)) unreadable('This file has characters that can’t be used. In Excel: Save as, “CSV UTF-8”.')
   return text
 }

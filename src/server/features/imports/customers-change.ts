@@ -1,6 +1,6 @@
 import { updateCustomer, updateCycle } from '#contract/v1/customers.ts'
 import { customerCan } from '#domain/customers.ts'
-import { plain } from '#domain/import-rows.ts'
+import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import { changes } from '../../http/changes.ts'
 import { changedCustomer, changedCycle } from '../customers/customer-rows-reads.ts'
@@ -19,7 +19,7 @@ import type { Faults } from './read-cells.ts'
  */
 export function changeOfKnown(before: Before, values: Values, facts: CustomersFacts, faults: Faults): Verdict<CustomerPlan> | null {
   const { refId: _refId, suburbLabel: _label, packageName: _name, status, collectionScheme, dueYear, dueMonth, dueWeek, openingBalance, ...fields } = values
-  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} by now; block, cancel or reactivate him on his page`)
+  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
   const product = productAfter(before, values, facts, faults)
   const brought = newBalance(before, openingBalance, faults)
@@ -38,13 +38,15 @@ export function changeOfKnown(before: Before, values: Values, facts: CustomersFa
 }
 
 function suburbAfter(before: Before, { suburbLabel, postcode }: Values, facts: CustomersFacts, faults: Faults): SuburbRow | null {
-  const same = suburbLabel === undefined || (plain(String(suburbLabel)) === plain(before.suburb) && (postcode === undefined || normalPostcode(String(postcode)) === before.postcode))
+  const isThere = postcode === undefined || normalPostcode(String(postcode)) === before.postcode
+  const same =
+    suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
   return same ? (facts.suburbByID.get(before.suburbID) ?? null) : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 
 /** The package he has may be retired by now, or share its name: it stays his. */
 function productAfter(before: Before, { packageName }: Values, facts: CustomersFacts, faults: Faults): ProductRow | null {
-  const same = packageName === undefined || plain(String(packageName)) === plain(before.servicePackage)
+  const same = packageName === undefined || nameKey(String(packageName)) === nameKey(before.servicePackage)
   return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
 }
 
@@ -52,7 +54,7 @@ function productAfter(before: Before, { packageName }: Values, facts: CustomersF
 function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
   const balance = balanceOf(said, faults)
   if (balance === null || before.openingBalance === null) return balance
-  if (balance !== before.openingBalance) faults.add('openingBalance', 'Another opening balance is kept for this customer already, and it never changes')
+  if (balance !== before.openingBalance) faults.add('openingBalance', 'This customer already has another opening balance, which can’t change')
   return null
 }
 

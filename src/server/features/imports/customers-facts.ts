@@ -1,4 +1,3 @@
-import { plain, suburbKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -6,7 +5,7 @@ import { CUSTOMER_NUMBERS } from '../customers/customer-rows-reads.ts'
 import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
 import type { ProductRow } from '../products/products-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
-import { allSuburbs } from './all-suburbs.ts'
+import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
 import type { Faults } from './read-cells.ts'
 
@@ -28,7 +27,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
   const people = await knownPeople(db)
   const packages = await db.select().from(products)
   const labelled = byName(suburbs, ({ label }) => label)
-  const keyed = new Map(suburbs.map((suburb) => [suburbKey(suburb.label, suburb.postCode), suburb]))
+  const labelledAt = suburbsByPostcode(suburbs)
   const named = byName(packages, ({ name }) => name)
   return {
     ...(await cycleFacts(db, now)),
@@ -39,22 +38,24 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
 
     suburbNamed(label, postcode, faults) {
       const normal = postcode === undefined ? null : normalPostcode(postcode)
-      if (normal !== null) {
-        const suburb = keyed.get(suburbKey(label, normal)) ?? null
-        if (!suburb) faults.add('suburbLabel', `There is no suburb of this name with the postcode ${normal}`)
-        return suburb
+      const all = normal === null ? labelled(label) : labelledAt(normal)(label)
+      const [suburb, ...others] = all
+      if (!suburb) {
+        const where = normal === null ? '' : ` and the postcode ${normal}`
+        faults.add('suburbLabel', `No suburb has this name${where}`)
+        return null
       }
-      const all = labelled.get(plain(label)) ?? []
-      if (all.length === 0) faults.add('suburbLabel', 'There is no suburb of this name')
-      if (all.length > 1) faults.add('suburbLabel', 'Several suburbs have this name: the postcode has to tell which one')
-      return all.length === 1 ? all[0]! : null
+      if (others.length === 0) return suburb
+      const how = normal === null ? 'Add the postcode' : 'Spell it as one of them'
+      faults.add('suburbLabel', `Several suburbs have this name. ${how}`)
+      return null
     },
 
     productNamed(name, faults) {
-      const all = named.get(plain(name)) ?? []
+      const all = named(name)
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
       const [product, ...others] = offered.length > 0 ? offered : all
-      if (!product) faults.add('packageName', 'There is no service package of this name')
+      if (!product) faults.add('packageName', 'No service package has this name')
       else if (others.length > 0) faults.add('packageName', 'Several service packages have this name')
       return product && others.length === 0 ? product : null
     },

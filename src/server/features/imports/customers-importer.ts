@@ -1,5 +1,5 @@
 import { createCustomer } from '#contract/v1/customers.ts'
-import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, isFarOff, REF_GAP_MAX } from '#domain/import-rows.ts'
+import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, customerSpelling, isFarOff, type NamedHome, REF_GAP_MAX } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/customer-rows-reads.ts'
@@ -60,18 +60,21 @@ interface Meant {
 }
 
 function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant> {
-  const { byNumber, byEmail, byKey } = facts.people
+  const { byNumber, byEmail, namedAt } = facts.people
   const numbered = (row: Row) => (row.cells.refId === undefined ? undefined : byNumber.get(Number(row.cells.refId)))
   const named = new Set(rows.map((row) => numbered(row)?.userID))
   return new Map(
     rows.map((row): [Row, Meant] => {
       if (row.cells.refId !== undefined) return [row, { person: numbered(row) ?? null, key: null, isUnclear: false }]
-      const key = keyOf(row, facts)
+      const home = homeOf(row, facts)
+      const key = home && customerKey(home)
       const mailed = row.cells.email === undefined ? undefined : byEmail.get(row.cells.email.toLowerCase())
       if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
       // Who has a number in this file is not the one without.
-      const there = (key === null ? [] : (byKey.get(key) ?? [])).filter(({ userID }) => !named.has(userID))
-      return [row, { person: there.length === 1 ? there[0]! : null, key, isUnclear: there.length > 1 }]
+      const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
+      if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
+      // Two customers of alike names may both be here: each line is the one it is written like.
+      return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
     }),
   )
 }
@@ -81,10 +84,10 @@ function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFac
   return [...said].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
 }
 
-function keyOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): string | null {
+function homeOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): NamedHome | null {
   if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined) return null
   const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
-  return suburb && customerKey({ firstName, lastName, address, suburbID: suburb.suburbID })
+  return suburb && { firstName, lastName, address, suburbID: suburb.suburbID }
 }
 
 function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPlan> {
@@ -104,21 +107,21 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
     if (earlier === undefined) taken.set(what, line)
     else faults.add(column, sentence(earlier))
   }
-  if (isUnclear) faults.add('refId', 'Several customers have this name at this address: the number has to tell which one')
-  if (person?.isDeleted) faults.add('refId', 'The customer of this number was deleted')
+  if (isUnclear) faults.add('refId', 'Several customers have this name and address. Add the customer number')
+  if (person?.isDeleted) faults.add('refId', 'The customer with this number was deleted')
   if (typeof refId === 'number' && person === null && isFarOff(refId, facts.highestNumber, brought)) {
-    faults.add('refId', `This is more than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
+    faults.add('refId', `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
   }
-  if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `This number stands in line ${earlier} already`)
-  else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `This name at this address stands in line ${earlier} already`)
+  if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
+  else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
   // Old systems write "none" there, many times.
   if (typeof email === 'string' && !faults.has('email')) {
     const address = email.toLowerCase()
-    takeFor('email', `email ${address}`, (earlier) => `This e-mail stands in line ${earlier} already`)
+    takeFor('email', `email ${address}`, (earlier) => `Same email as line ${earlier}`)
     const owner = facts.people.byEmail.get(address)
     if (owner && owner.userID !== there?.customerID) faults.add('email', refusals.email_taken.message)
   }
-  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `This is the same customer as in line ${earlier}`)
+  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `Same customer as line ${earlier}`)
 }
 
 function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {

@@ -1,5 +1,6 @@
 import { asc, eq, gt } from 'drizzle-orm'
-import { customerKey, plain } from '#domain/import-rows.ts'
+import { byKey } from '#domain/by-key.ts'
+import { closest, customerKey, customerSpelling, nameKey, type NamedHome, spelling } from '#domain/import-rows.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
@@ -12,8 +13,8 @@ export interface KnownPeople {
   readonly byNumber: ReadonlyMap<number, Known>
   /** Who signs in with it, customer or not. */
   readonly byEmail: ReadonlyMap<string, Known>
-  /** Customers of earlier imports at one name and address. */
-  readonly byKey: ReadonlyMap<string, readonly Known[]>
+  /** Customers of earlier imports of that name at that address. */
+  namedAt(home: NamedHome): readonly Known[]
 }
 
 export interface Known {
@@ -34,7 +35,7 @@ const PAGE = 2_000
 export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   const byNumber = new Map<number, Known>()
   const byEmail = new Map<string, Known>()
-  const byKey = new Map<string, Known[]>()
+  const byHome = new Map<string, { known: Known; written: string }[]>()
   let last: string | undefined
   for (;;) {
     const page = await pageOfPeople(db, last)
@@ -44,11 +45,20 @@ export async function knownPeople(db: Queryable): Promise<KnownPeople> {
       if (!customer) continue
       byNumber.set(customer.refNumber, known)
       if (!known.isMigrated) continue
-      const key = customerKey({ ...customer, firstName, lastName })
-      byKey.set(key, [...(byKey.get(key) ?? []), known])
+      const home = { ...customer, firstName, lastName }
+      const key = customerKey(home)
+      byHome.set(key, [...(byHome.get(key) ?? []), { known, written: customerSpelling(home) }])
     }
     last = page.at(-1)?.userID
-    if (page.length < PAGE) return { byNumber, byEmail, byKey }
+    if (page.length < PAGE) break
+  }
+  return {
+    byNumber,
+    byEmail,
+    namedAt: (home) => {
+      const written = customerSpelling(home)
+      return closest(byHome.get(customerKey(home)) ?? [], (one) => one.written === written).map(({ known }) => known)
+    },
   }
 }
 
@@ -83,14 +93,11 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
   return found
 }
 
-/** Things people call by a name: all that bear it. */
-export function byName<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): ReadonlyMap<string, readonly Thing[]> {
-  const named = new Map<string, Thing[]>()
-  for (const thing of things) {
-    const name = plain(nameOf(thing))
-    const there = named.get(name)
-    if (there) there.push(thing)
-    else named.set(name, [thing])
-  }
-  return named
+/** Finds the things of a name: those written just so where several are alike. */
+export function byName<Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): (name: string) => readonly Thing[] {
+  const alike = byKey(things, (thing) => nameKey(nameOf(thing)))
+  return (name) => closest(alike.get(nameKey(name)) ?? [], (thing) => spelling(nameOf(thing)) === spelling(name))
 }

@@ -84,7 +84,7 @@ async function judge<Plan>(importer: Importer<Plan>, database: Database, rows: r
   const judged: Judged<Plan>[] = []
   for (const [place, row] of rows.entries()) {
     if (place % JUDGED_AT_ONCE === 0) await breathe()
-    judged.push({ row, verdict: row.tooLong ? { error: 'This line has more columns than the first one.' } : verdictOn(row) })
+    judged.push({ row, verdict: row.tooLong ? { error: 'This row has more columns than the first one.' } : verdictOn(row) })
   }
   return judged
 }
@@ -125,7 +125,7 @@ async function judgeAnew<Plan>(importer: Importer<Plan>, { database, now }: Auth
     if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
     // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
-    one.verdict = wasNew && !isNew && !('error' in verdict) ? { error: 'Somebody else added this meanwhile. Please import the file again.' } : verdict
+    one.verdict = wasNew && !isNew && !('error' in verdict) ? { error: 'Someone else just added this. Please import the file again.' } : verdict
   }
 }
 

@@ -10,7 +10,7 @@ import { updateRows } from '../../db/update-rows.ts'
 import { changes, recordChanges } from '../../http/changes.ts'
 import { changedSuburb, changeOf, creationOf, newSuburb } from '../suburbs/suburb-rows-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
-import { allSuburbs } from './all-suburbs.ts'
+import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
 import { Faults, valuesOf } from './read-cells.ts'
 
@@ -27,7 +27,7 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   nameOf: ({ cells: { label, postCode } }) => [label, postCode].filter(Boolean).join(' ') || null,
 
   async load(db, _rows, now) {
-    const known = new Map((await allSuburbs(db)).map((row) => [suburbKey(row.label, row.postCode), row]))
+    const known = suburbsByPostcode(await allSuburbs(db))
     const lines = new Map<string, number>()
     return (row) => verdictOn(row, known, lines, now)
   },
@@ -50,7 +50,12 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   },
 }
 
-function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, SuburbRow>, lines: Map<string, number>, now: Date): Verdict<SuburbPlan> {
+function verdictOn(
+  row: ImportRow<SuburbColumn>,
+  known: ReturnType<typeof suburbsByPostcode>,
+  lines: Map<string, number>,
+  now: Date,
+): Verdict<SuburbPlan> {
   const faults = new Faults(SUBURB_COLUMNS, row.cells)
   const { label, postCode, state, weekNumber } = valuesOf(SUBURB_COLUMNS, row, faults)
   const home = typeof postCode === 'string' ? stateOfPostcode(normalPostcode(postCode) ?? '') : null
@@ -59,11 +64,16 @@ function verdictOn(row: ImportRow<SuburbColumn>, known: ReadonlyMap<string, Subu
   const wanted = input && faults.rule(() => newSuburb(input, now))
   // What a wrong postcode could not say is not missing.
   if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
-  const key = suburbKey(wanted.label, wanted.postCode)
+  const there = known(wanted.postCode)(wanted.label)
+  if (there.length > 1) {
+    const why = 'Several suburbs here have nearly this name: write it as one of them is'
+    return { error: `label ${quoted(wanted.label)}: ${why}` }
+  }
+  const before = there[0] ?? null
+  const key = before?.suburbID ?? suburbKey(wanted.label, wanted.postCode)
   const earlier = lines.get(key)
-  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: This is the same suburb as in line ${earlier}` }
+  if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: Duplicate of line ${earlier}` }
   lines.set(key, row.line)
-  const before = known.get(key) ?? null
   if (!before) return { plan: { before, after: wanted }, creates: true }
   const change = faults.check(updateSuburb.input, { suburbID: before.suburbID, ...(state !== undefined && { state }), ...(weekNumber !== undefined && { weekNumber }) })
   if (!change) return { error: faults.toString() }

@@ -14,7 +14,7 @@ const ATTEMPTS = 13
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS
 /** A process that died while sending leaves its mail to another after this long. */
 const CLAIM_MS = 5 * MINUTE_MS
-const LINK_ENDED = '[This link ended before the mail could be sent. Please ask for a new one.]'
+const LINK_ENDED = '[This link expired before the email could be sent. Please ask for a new one.]'
 
 /** Sends what waits in the outbox until nothing is due. Several nodes may do it at once. Answers how many were tried. */
 export async function sendWaitingMails(deps: Dependencies): Promise<number> {

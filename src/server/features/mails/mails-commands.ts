@@ -9,9 +9,9 @@ import { isLinkReadable } from './mails-present.ts'
 import { accountOpenedBy, type Mail, mailByID } from './mails-reads.ts'
 
 const WHY_NOT = {
-  queued: 'This mail is waiting to be sent already.',
-  sent: 'This mail has been sent.',
-  kept: 'This mail was kept because there was no mail server: pass it on by hand.',
+  queued: 'This email is already waiting to be sent.',
+  sent: 'This email has been sent.',
+  kept: 'This email wasn’t sent: no mail server was set up. Pass it on yourself.',
 } as const
 
 /**
@@ -23,9 +23,9 @@ export async function queueAgain(tx: Queryable, author: Author, { mail: port }: 
   if (before === null) throw new Refused('not_found')
   if (before.state !== 'failed') throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
   const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
-  if (linkHasEnded) throw new Refused('wrong_state', { message: 'The link in this mail has ended. Invite them again, or let them ask for a new link.' })
+  if (linkHasEnded) throw new Refused('wrong_state', { message: 'The link in this email has expired. Invite them again, or have them ask for a new link.' })
   // SMTP_URL was taken away since: it would wait for ever.
-  if (port.kind === 'kept') throw new Refused('wrong_state', { message: 'There is no mail server any more: set SMTP_URL, or pass this mail on by hand.' })
+  if (port.kind === 'kept') throw new Refused('wrong_state', { message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.' })
   const [after] = await tx.update(mails).set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null }).where(eq(mails.mailID, mailID)).returning()
   await recordChange(tx, author, { action: 'mail.send-again', subjectKind: 'mail', subjectID: mailID, before: { status: before.state }, after: { status: 'queued' } })
   return after!
@@ -39,7 +39,7 @@ export async function readLink(tx: Queryable, author: Author, { mail: port, secr
   const mail = await mailByID(tx, mailID)
   if (mail === null) throw new Refused('not_found')
   const link = isLinkReadable(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
-  if (link === null) throw new Refused('wrong_state', { message: 'This mail has no link that can be shown.' })
+  if (link === null) throw new Refused('wrong_state', { message: 'This email has no link that can be shown.' })
   const account = mail.linkUserID === null ? null : await accountOpenedBy(tx, mail.linkUserID)
   const isPrivate = account !== null && account.role === 'ADMIN' && account.hasPassword
   if (isPrivate) throw new Refused('link_private')

@@ -91,7 +91,7 @@ export async function takeBackNoPickup(tx: Queryable, author: Author & { actor: 
 /** Refuses a week the calendar does not have, and one that is over. */
 async function isLate(tx: Queryable, wish: WeekRef, now: Date): Promise<boolean> {
   const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
-  if (!week) refuseField('weekNumber', 'This week is not in the calendar')
+  if (!week) refuseField('weekNumber', 'This week isn’t in the calendar')
   const settings = await settingsInForce(tx)
   if (dayOf(now, settings['business.timeZone']) > week.to) throw new Refused('week_over')
   return isPastCutoff(tx, wish, now)
@@ -111,7 +111,7 @@ async function keep(write: () => Promise<unknown>): Promise<void> {
     await write()
   } catch (error) {
     if (uniqueViolation(error) === 'no_pickups_week') throw new Refused('no_pickup_taken')
-    if (foreignKeyViolation(error) !== undefined) refuseField('customerID', 'This customer does not exist')
+    if (foreignKeyViolation(error) !== undefined) refuseField('customerID', 'This customer doesn’t exist')
     throw error
   }
 }

@@ -18,7 +18,7 @@ export type Stored =
   | { readonly state: 'refused'; readonly fault: Refusable }
 
 /**
- * Whether the store really holds the photo that is said to be uploaded: its own key, length, SHA-256, kind, and whole (`checkPhoto`).
+ * Whether the store really holds the photo that is said to be uploaded: its own key, length, SHA-256, kind, and whole (`checkPhotoFile`).
  * May read the whole file, so never inside a transaction.
  */
 export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { AnswerOf, InputOf } from '#contract/endpoint.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { newID } from '#domain/identifiers.ts'
-import { checkPhoto, PHOTO_FAULTS } from '#domain/photo-check.ts'
+import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { photoKey } from '#domain/photo-file.ts'
 import { refusals } from '#domain/refusals.ts'
 import { addCustomerPhoto, getFile, getPhoto, putFile, removeCustomerPhoto, signUpload, signUploads } from '#contract/v1/photos.ts'
+import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import { readInput } from '../../http/input.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
@@ -72,7 +73,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
     // Its time was judged when it began: a slow upload is not thrown away at its end.
     const file = announcedFile(storage, input, new Date(0))
     if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse('upload_mismatch')
-    const { type, fault } = checkPhoto(bytes)
+    const { type, fault } = await checkPhotoFile(bytes)
     if (type !== file.contentType) context.refuse('not_a_photo')
     // One code for all of them: phones know it, keep the photo for a person and go on with the others. `reason` tells them apart.
     if (fault !== null) context.refuse('not_a_photo', { message: PHOTO_FAULTS[fault], reason: fault })
@@ -104,7 +105,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
     if (stored.state === 'refused') return context.refuse('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
-    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo has not arrived yet.' } : {})
+    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {})
     return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }))
   }),
 

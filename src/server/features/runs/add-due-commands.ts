@@ -31,5 +31,5 @@ export async function addDueCustomers(tx: Queryable, author: Author, { runOrderI
 
 function leftWarning(left: number): Warning[] {
   if (left === 0) return []
-  return [{ code: 'not_due', message: left === 1 ? '1 customer is no longer due and was not added.' : `${left} customers are no longer due and were not added.` }]
+  return [{ code: 'not_due', message: left === 1 ? '1 customer is no longer due and wasn’t added.' : `${left} customers are no longer due and weren’t added.` }]
 }

@@ -13,7 +13,7 @@ import type { RunRow } from './runs-reads.ts'
 /** @param everybody also says who is left out, and why; those on the draft are not */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
-  if (run.status !== 'draft' || row === null) return { week: row, cannot: 'Customers who became due can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
+  if (run.status !== 'draft' || row === null) return { week: row, cannot: 'Customers can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
   const { taken, leftOut } = await judged(db, row, await withStop(db, row), everybody)
   const driverOf = await driversOfRounds(db, run, taken.map(({ runNumber }) => runNumber))
   const there = await stopsWithRefs(db, run)

@@ -95,13 +95,13 @@ export async function add(tx: Queryable, author: Author, run: RunRow, customerID
     const there = taken.get(customerID)
     if (there?.runOrderID === run.runOrderID) throw new Refused('customer_already_added')
     const customer = customers.get(customerID)
-    if (!customer) cannot('This customer does not exist.')
-    if (there) cannot(`The customer has a stop in ${runName(there)} of the same week.`)
+    if (!customer) cannot('This customer doesn’t exist.')
+    if (there) cannot(`This customer already has a stop in ${runName(there)} this week.`)
     const due = isDue(dueCustomer(customer), week)
     // Out of turn is the office's to decide; who gets no service at all is not.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])
     if (!drivers.has(customer.runNumber)) drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))
-    if (!drivers.get(customer.runNumber) && run.status === 'active') cannot(`Nobody drives round ${customer.runNumber} of this run.`)
+    if (!drivers.get(customer.runNumber) && run.status === 'active') cannot(`No driver for run ${customer.runNumber}.`)
     joining.push({ customer })
     taken.set(customerID, run)
   }
@@ -121,7 +121,7 @@ async function assign(
   let changed = false
   for (const [at, { assignmentIDs, driverID }] of wishes.entries()) {
     const driver = staff.find((one) => one.driverID === driverID) ?? null
-    if (driverID !== null && !driver) refuseField(`jobs.assign.${at}.driverID`, 'This driver does not exist')
+    if (driverID !== null && !driver) refuseField(`jobs.assign.${at}.driverID`, 'This driver doesn’t exist')
     if (driverID === null && run.status === 'active') refuseField(`jobs.assign.${at}.driverID`, 'A stop of an active run needs a driver')
     const stops = await namedStops(tx, run, 'assign', assignmentIDs)
     for (const job of stops) requireJobAction(run, job, 'assign')

@@ -50,7 +50,7 @@ async function insertRun(tx: Queryable, author: Author, week: KeptCalendarRow, d
     return run!
   } catch (error) {
     // Somebody else generated it in this very moment: theirs is the run.
-    if (uniqueViolation(error) !== undefined) refuse('A draft for this week was made in this moment.')
+    if (uniqueViolation(error) !== undefined) refuse('Someone else just generated a draft for this week.')
     throw error
   }
 }

@@ -10,5 +10,5 @@ import type { RunRow } from './runs-reads.ts'
 export async function namedStops(tx: Queryable, run: RunRow, field: string, assignmentIDs: readonly string[]): Promise<JobRow[]> {
   const found = await tx.select().from(jobs).where(and(eq(jobs.runOrderID, run.runOrderID), among(jobs.assignmentID, assignmentIDs)))
   const byID = new Map(found.map((job) => [job.assignmentID, job]))
-  return [...new Set(assignmentIDs)].map((id) => byID.get(id) ?? refuseField(`jobs.${field}`, 'This run has no such stop'))
+  return [...new Set(assignmentIDs)].map((id) => byID.get(id) ?? refuseField(`jobs.${field}`, 'This stop isn’t on this run'))
 }

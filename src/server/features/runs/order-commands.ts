@@ -25,10 +25,10 @@ export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]
 
 /** As a past run was really driven; who was not met there, beside his neighbours. What has left the run stands behind. @returns whether one moved */
 export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): Promise<boolean> {
-  if (pastRunID === run.runOrderID) refuseField('jobs.orderFrom', 'This is the run itself')
+  if (pastRunID === run.runOrderID) refuseField('jobs.orderFrom', 'This is the same run')
   const past = await runByID(tx, pastRunID)
-  if (!past) refuseField('jobs.orderFrom', 'This run does not exist')
-  if (!DRIVEN.some((status) => status === past.status)) refuseField('jobs.orderFrom', 'Nobody has driven this run yet')
+  if (!past) refuseField('jobs.orderFrom', 'This run doesn’t exist')
+  if (!DRIVEN.some((status) => status === past.status)) refuseField('jobs.orderFrom', 'This run hasn’t been driven yet')
   const stops = await stopsWithRefs(tx, run)
   const places = placesFrom(await drivenStops(tx, pastRunID), stops.map(({ job }) => job))
   const placed = placeByNeighbours(stops.map(({ job, refId }) => ({ ...job, stopOrder: places.get(job.customerID) ?? null, refId, job })))

@@ -57,11 +57,11 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   const named = asked.drivers ?? []
   const staff = await driversToChoose(db)
   for (const [at, { runNumber, driverID }] of named.entries()) {
-    if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver does not exist')
-    if (named.findIndex((other) => other.runNumber === runNumber) !== at) refuseField(`drivers.${at}.runNumber`, 'This round is named twice')
+    if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
+    if (named.findIndex((other) => other.runNumber === runNumber) !== at) refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
   }
   const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
-  if (!week) return { week: null, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} is not in the calendar.`, stops: [], leftOut: [], warnings: [] }
+  if (!week) return { week: null, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} isn’t in the calendar.`, stops: [], leftOut: [], warnings: [] }
   const draft = await draftOf(db, week)
   const onTheWeek = await withStop(db, week)
   const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
@@ -72,7 +72,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     places.set(customer.runNumber, stopOrder)
     return { customer, stopOrder, driver: driverOf(customer.runNumber), because }
   })
-  const cannot = draft ? `There is a draft for this week already: ${runName(draft)}.` : stops.length > 0 ? null : whyNobody(week, onTheWeek.size > 0)
+  const cannot = draft ? `There’s already a draft for this week: ${runName(draft)}.` : stops.length > 0 ? null : whyNobody(week, onTheWeek.size > 0)
   const chosen = new Set(named.map(({ driverID }) => driverID))
   const warnings = staff.filter(({ driverID }) => chosen.has(driverID)).flatMap((driver) => driverWarnings(driver, week))
   const planned = { stops, leftOut, warnings }
@@ -80,7 +80,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
 }
 
 function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
-  return someHaveStops ? 'Everybody due in this week has a stop already.' : `Nobody is due in the week from ${formatDay(from)} to ${formatDay(to)}.`
+  return someHaveStops ? 'All customers due this week already have a stop.' : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
 }
 
 /** A further run for the week takes only who has no stop in it. */

@@ -41,7 +41,7 @@ export async function shiftMany(tx: Queryable, author: Author, wish: Wish & { ru
   const run = await lockRun(tx, wish.runOrderID)
   const asked = [...new Set(wish.assignmentIDs)]
   const stops = await stopsNamed(tx, run, asked)
-  if (stops.length < asked.length) refuseField('assignmentIDs', 'This run has no such stop')
+  if (stops.length < asked.length) refuseField('assignmentIDs', 'This stop isn’t on this run')
   await shiftStops(tx, author, run, stops, wish, ifMatch)
 }
 
@@ -56,7 +56,7 @@ async function shiftStops(tx: Queryable, author: Author, run: RunRow, stops: rea
   await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author)
   await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
-  await recordChanges(tx, author, open.map(({ assignmentID }) => ({ action: 'job.shift', subjectKind: 'job', subjectID: assignmentID, after: { to: to ?? 'next period', reason } })))
+  await recordChanges(tx, author, open.map(({ assignmentID }) => ({ action: 'job.shift', subjectKind: 'job', subjectID: assignmentID, after: { to: to ?? 'next collection', reason } })))
 }
 
 function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<JobRow[]> {
@@ -88,7 +88,7 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
 }
 
 /**
- * Stops with an outcome after which the customer stays due next period (domain.md 4, Complete): a draft of that week, made before
+ * Stops with an outcome after which the customer stays due next collection (domain.md 4, Complete): a draft of that week, made before
  * the outcome was known, gets him now. His pointer has moved already.
  */
 export async function bringBack(tx: Queryable, run: RunRow, happened: readonly JobRow[], now: Date): Promise<void> {

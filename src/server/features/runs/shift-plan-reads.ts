@@ -37,9 +37,9 @@ export async function planShifts(db: Queryable, run: RunRow, stops: readonly { j
 export async function requireTarget(tx: Queryable, run: RunRow, to: WeekRef, today: string): Promise<void> {
   const week = await calendarWeek(tx, to.yearNumber, to.monthNumber, to.weekNumber)
   const reason = !week
-    ? `Week ${to.weekNumber} of ${to.monthNumber}/${to.yearNumber} is not in the calendar.`
+    ? `Week ${to.weekNumber} of ${to.monthNumber}/${to.yearNumber} isn’t in the calendar.`
     : compareWeeks(week, run) === 0
-      ? 'The stop is in this week already.'
+      ? 'The stop is already in this week.'
       : week.to < today
         ? 'This week has ended.'
         : null

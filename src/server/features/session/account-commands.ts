@@ -49,7 +49,7 @@ export async function changeOwnProfile(caller: Caller, deps: Deps, { currentPass
   const names = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
   if (names.length === 0) return
   if (before.role !== 'ADMIN' && (changed.firstName || changed.lastName)) {
-    const sentence = 'The office changes your name'
+    const sentence = 'Ask the office to change your name'
     throw new Refused('fields_invalid', { fields: { ...(changed.firstName && { firstName: sentence }), ...(changed.lastName && { lastName: sentence }) } })
   }
   if (changed.email) {

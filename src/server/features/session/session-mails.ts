@@ -12,11 +12,11 @@ export function resetMail({ firstName, businessName }: { firstName: string; busi
     text: [
       `Hello ${firstName},`,
       '',
-      'somebody, probably you, asked to choose a new password. This link works once and for 60 minutes:',
+      'Choose a new password with this link. It works once, for 60 minutes:',
       '',
       LINK_PLACE,
       '',
-      'If it was not you, you need do nothing: your password stays as it is.',
+      'If you didn’t ask for this, ignore this email. Your password stays the same.',
       '',
       businessName,
       '',

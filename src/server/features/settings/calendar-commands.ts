@@ -24,10 +24,10 @@ export async function addCalendarWeek(tx: Queryable, author: Author, week: Calen
 
 /** All of a year's weeks, or none of them. */
 export async function addCalendarYear(tx: Queryable, author: Author, yearNumber: number, mode: CalendarMode, start: Day | undefined): Promise<KeptCalendarRow[]> {
-  if (start !== undefined && !startsYear(yearNumber, mode, start)) refuseField('start', `This day does not begin the year ${yearNumber}`)
+  if (start !== undefined && !startsYear(yearNumber, mode, start)) refuseField('start', `${yearNumber} can’t start on this day`)
   const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
   const [first, last] = [rows[0], rows.at(-1)]
-  if (first === undefined || last === undefined) refuseField('start', `No week of ${yearNumber} is left from this day on`)
+  if (first === undefined || last === undefined) refuseField('start', `No weeks left in ${yearNumber} from this day`)
   const before = await tx
     .select({ from: calendarSettings.from, to: calendarSettings.to })
     .from(calendarSettings)

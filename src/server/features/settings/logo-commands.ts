@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { checkPhoto, type ImageSize, PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
+import { type ImageSize, PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
+import type { PhotoType } from '#domain/photo-file.ts'
 import type { Queryable } from '../../db/database.ts'
 import { logo } from '../../db/tables/logo.ts'
+import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { logoHash } from './logo-reads.ts'
@@ -9,10 +11,21 @@ import { logoHash } from './logo-reads.ts'
 /** Pixels a side: browsers give up on longer ones, whatever the other side is. */
 const LOGO_MAX_SIDE = 8192
 
-/** Puts this logo in the place of the one there is; no bytes take it away. 422 when they are no photo that may be kept. */
-export async function changeLogo(tx: Queryable, author: Author, bytes: Uint8Array): Promise<void> {
-  const { type: contentType, size, fault } = checkPhoto(bytes)
+interface NewLogo {
+  readonly bytes: Uint8Array
+  /** Null: no bytes, which take away the logo there is. */
+  readonly contentType: PhotoType | null
+}
+
+/** 422 when the bytes are no photo that may be kept. */
+export async function readLogo(bytes: Uint8Array): Promise<NewLogo> {
+  const { type, size, fault } = await checkPhotoFile(bytes)
   if (bytes.length > 0) refuseUnshown(fault, size)
+  return { bytes, contentType: type }
+}
+
+/** Puts this logo in the place of the one there is. */
+export async function changeLogo(tx: Queryable, author: Author, { bytes, contentType }: NewLogo): Promise<void> {
   const before = await logoHash(tx)
   const hash = contentType === null ? null : createHash('sha256').update(bytes).digest('hex')
   if (hash === before) return

@@ -1,12 +1,16 @@
 import { getLogo, putLogo } from '#contract/v1/photos.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { RawAnswer, type Route, serve } from '../../http/serve.ts'
-import { changeLogo } from './logo-commands.ts'
+import { changeLogo, readLogo } from './logo-commands.ts'
 import { logoFile, logoUrl } from './logo-reads.ts'
 
 export const logoRoutes = (): Route[] => [
-  serve(putLogo)(async (_input, context) => {
-    await changeLogo(context.db, context, context.bytes ?? new Uint8Array())
-    return { logoUrl: await logoUrl(context.db) }
+  serve(putLogo, { transaction: false })(async (_input, context) => {
+    const logo = await readLogo(context.bytes ?? new Uint8Array())
+    return inTransaction(context.database, async (tx) => {
+      await changeLogo(tx, context, logo)
+      return { logoUrl: await logoUrl(tx) }
+    })
   }),
 
   serve(getLogo)(async ({ hash }, { db, refuse }) => {

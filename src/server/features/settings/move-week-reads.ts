@@ -41,11 +41,11 @@ export async function planMove(db: Queryable, now: Date, { calendarSettingID, fr
   const problem = datesProblem({ from, to })
   if (problem !== null) refuseField('to', problem)
   const today = await businessToday(db, now)
-  if (to < today) refuseField('to', 'These dates are over')
+  if (to < today) refuseField('to', 'These dates have passed')
   const calendar = await calendarRows(db)
   const others = calendar.filter((other) => other.calendarSettingID !== calendarSettingID)
   const { moves, overlap } = movedWeeks(row, { from, to }, others, following === 'push')
-  if (moves.some(({ after }) => after.to > LAST_DAY)) refuseField('to', 'The weeks after it would lie beyond the calendar’s last day')
+  if (moves.some(({ after }) => after.to > LAST_DAY)) refuseField('to', 'The following weeks would end after the calendar')
   const theirs = await db.select().from(runs).where(or(...moves.map((move) => sameWeek(runs, move.row)))).orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
   const weeks = await concerned(db, moves, theirs.filter(({ status }) => status === 'draft' || status === 'active'), calendar, today)
   return { row, moves, runs: theirs, weeks, warnings: warningsOf(moves, others), refusal: refusalOf(theirs, overlap) }
@@ -72,7 +72,7 @@ function warningsOf(moves: readonly WeekMove<KeptCalendarRow>[], others: readonl
   const passed = others.find((other) => !pushed.some(({ row }) => row === other) && compareWeeks(other, first.row) < 0 !== other.from < first.after.from)
   return [
     ...calendarWarnings(first.after),
-    ...(odd ? [{ code: 'not_monday_sunday', message: 'The weeks after it will not be from Monday to Sunday either.' }] : []),
+    ...(odd ? [{ code: 'not_monday_sunday', message: 'The following weeks won’t be from Monday to Sunday either.' }] : []),
     ...(passed ? [{ code: 'out_of_order', message: `It will no longer stand in its order: week ${passed.weekNumber} of ${passed.monthNumber}/${passed.yearNumber} is from ${formatDay(passed.from)}.` }] : []),
   ]
 }

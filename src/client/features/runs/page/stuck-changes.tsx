@@ -12,14 +12,14 @@ export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdit
       <h2>{t('stuckTitle', { count: stuck.length })}</h2>
       <p>{t(stuck.some(({ by }) => by === 'somebody') ? 'stuckWhy' : 'stuckLine')}</p>
       <ul>
-        {stuck.map(({ key, what }) => (
+        {stuck.map(({ key, what, by }) => (
           <li key={key}>
             <span>{what}</span>
             <Button size="compact-md" onClick={() => again(key)}>
-              {t('stuckAgain')}
+              {t(by === 'somebody' ? 'keepMine' : 'tryAgain')}
             </Button>
             <Button size="compact-md" variant="default" onClick={() => drop(key)}>
-              {t('stuckDrop')}
+              {t(by === 'somebody' ? 'useTheirs' : 'discard')}
             </Button>
           </li>
         ))}

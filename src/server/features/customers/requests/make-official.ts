@@ -63,7 +63,7 @@ async function welcome(tx: Queryable, { now }: Author, deps: Dependencies, row: 
   const fields = {
     firstName,
     refId: String(row.refNumber),
-    nextPickUp: day === undefined ? 'week we agree on with you' : showWeekOf(day),
+    nextPickUp: day === undefined ? 'week we arrange with you' : showWeekOf(day),
     passwordLink: LINK_PLACE,
     businessName: businessNameOf(settings),
   }

@@ -59,7 +59,7 @@ export function quotationMail(
     ...schemesOf({ row, ...quoted }),
     price: priceInWords(row, settings, price),
     suburb: row.suburb,
-    weeks: weeks.length > 0 ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`)) : 'We will let you know the weeks.',
+    weeks: weeks.length > 0 ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`)) : 'We’ll let you know the weeks.',
     message,
     expires: formatDay(dayOf(expiresAt, settings['business.timeZone'])),
     acceptLink: LINK_PLACE,

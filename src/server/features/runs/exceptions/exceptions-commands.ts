@@ -27,9 +27,9 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
   const job = event.jobID === null ? null : await jobByID(tx, event.jobID)
-  if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t count: it names no stop, or says nothing, that this server knows.' })
+  if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t be accepted: the stop or its type is unknown.' })
   const run = await lockRun(tx, job.runOrderID)
-  if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can count once its run is active.' })
+  if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can be accepted once its run is active.' })
   await decide(tx, author, event, 'accept', reason, true)
   if (!event.counts) await refold(tx, author, run, job)
 }
@@ -38,7 +38,7 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
 export async function dismiss(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'dismiss')
   if (!event) return
-  if (!reason) refuseField('reason', 'Say why this record does not count')
+  if (!reason) refuseField('reason', 'Enter a reason')
   const job = event.counts && event.jobID !== null ? await jobByID(tx, event.jobID) : null
   const run = job && (await lockRun(tx, job.runOrderID))
   await decide(tx, author, event, 'dismiss', reason, false)
@@ -68,7 +68,7 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
   const [after] = await followed(tx, run, before, author.now)
   if (!after) return
   if (run.status !== 'active' && before.outcome !== null && after.outcome === null) {
-    throw new Refused('wrong_state', { message: 'This run is completed: the stop would be left without an outcome.' })
+    throw new Refused('wrong_state', { message: 'This run is completed, so the stop needs an outcome.' })
   }
   await refuseWhenPaid(tx, before, after)
   const isBack = before.state !== 'done' && before.state !== 'completed' && after.outcome !== null
@@ -84,7 +84,7 @@ async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Pro
     return await followRecords(tx, run, [job.assignmentID], now)
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error
-    throw new Refused('wrong_state', { message: 'The customer has another stop in this run: dismiss this record, or remove that stop first.' })
+    throw new Refused('wrong_state', { message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.' })
   }
 }
 
@@ -93,7 +93,7 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
   const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every((field) => before[field] === after[field])
   if (same) return
   const [paid] = await tx.select().from(incomes).where(and(eq(incomes.jobID, before.assignmentID), eq(incomes.status, 'paid')))
-  if (paid) throw new Refused('wrong_state', { message: 'The driver has been paid for this stop already.' })
+  if (paid) throw new Refused('wrong_state', { message: 'The driver has already been paid for this stop.' })
 }
 
 /**

@@ -29,7 +29,7 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
   try {
     await tx.insert(pickupRequests).values({ pickupRequestID, customerID, yearNumber, monthNumber, weekNumber, notes: wish.notes || null, createdAt: author.now })
   } catch (error) {
-    if (uniqueViolation(error) === 'pickup_requests_week') cannot('There is a request for this week already.')
+    if (uniqueViolation(error) === 'pickup_requests_week') cannot('There’s already a request for this week.')
     throw error
   }
   await recordChange(tx, author, { action: 'pickup_request.create', subjectKind: 'pickup_request', subjectID: pickupRequestID, after: { customerID, yearNumber, monthNumber, weekNumber } })
@@ -41,7 +41,7 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
 export async function takeBackPickupRequest(tx: Queryable, author: Author, pickupRequestID: string): Promise<void> {
   const request = await pickupRequestByID(tx, pickupRequestID)
   if (!request) throw new Refused('not_found')
-  if (request.assignmentID !== null) throw new Refused('wrong_state', { message: 'A run has taken this request: remove the stop from the run instead.' })
+  if (request.assignmentID !== null) throw new Refused('wrong_state', { message: 'This request is already on a run. Remove the stop from the run instead.' })
   const { customerID, yearNumber, monthNumber, weekNumber } = request
   await tx.delete(pickupRequests).where(eq(pickupRequests.pickupRequestID, pickupRequestID))
   await recordChange(tx, author, { action: 'pickup_request.delete', subjectKind: 'pickup_request', subjectID: pickupRequestID, before: { customerID, yearNumber, monthNumber, weekNumber } })
@@ -50,7 +50,7 @@ export async function takeBackPickupRequest(tx: Queryable, author: Author, picku
 async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<void> {
   const { customerID } = wish
   const customer = (await candidatesByID(tx, wish, [customerID])).get(customerID)
-  if (!customer) refuseField('customerID', 'This customer does not exist')
+  if (!customer) refuseField('customerID', 'This customer doesn’t exist')
   const stops = await stopsInWeek(tx, customerID, wish)
   const there = stops.find(({ isOnTheRun }) => isOnTheRun)
   const ofWeek = and(eq(noPickups.customerID, customerID), eq(noPickups.yearNumber, wish.yearNumber), eq(noPickups.monthNumber, wish.monthNumber), eq(noPickups.weekNumber, wish.weekNumber))

@@ -30,7 +30,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
     const { actor, database } = context
     const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
     if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
-    if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can say that a run is finished')
+    if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can finish a run')
     const read = input.events.map((event) => readEvent(event, actor.userID))
     const readable = read.filter((event) => 'raw' in event)
     const contact = contactOf(input, context, readable)

@@ -6,15 +6,15 @@ import { refusals } from '#domain/refusals.ts'
 /** Why an event is not kept: it can't be read, is somebody else's, is too large, or its photo is not here. Judged afresh when it is sent again. */
 const REJECTIONS = {
   malformed: 'This record can’t be read.',
-  actor_wrong: 'This record was made by somebody else.',
-  event_too_large: 'This record is too large: the office keeps at most 16 kB of each.',
-  event_differs: 'The office has this record already, and there it says something else.',
-  photo_not_uploaded: 'The photo has not arrived yet.',
-  photo_damaged: 'The photo that arrived is not the one that was taken.',
+  actor_wrong: 'This record was made by another driver.',
+  event_too_large: 'This record is too large. Max size: 16 kB',
+  event_differs: 'The office already has a different version of this record.',
+  photo_not_uploaded: 'The photo hasn’t arrived yet.',
+  photo_damaged: 'The photo that arrived is damaged.',
   photo_incomplete: PHOTO_FAULTS.photo_incomplete,
   photo_too_many_pixels: PHOTO_FAULTS.photo_too_many_pixels,
   photo_has_metadata: PHOTO_FAULTS.photo_has_metadata,
-  store_away: 'The photo could not be stored just now. Please try again later.',
+  store_away: 'The photo couldn’t be saved just now. Please try again later.',
 } as const
 export type Rejection = keyof typeof REJECTIONS
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { DoneEvent } from '#contract/v1/done.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { checkPhoto } from '#domain/photo-check.ts'
 import { photoKey } from '#domain/photo-file.ts'
 import type { Database } from '../../../db/database.ts'
+import { checkPhotoFile } from '../../../files/check-photo-file.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
 import { type PhotoFile, photoFiles } from '../record/photo-files.ts'
 import type { Readable } from '../record/read-event.ts'
@@ -59,7 +59,7 @@ export async function filesBrought(
 
 async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: string): Promise<'stored' | Exclude<PhotoFile, object>> {
   const bytes = Buffer.from(base64, 'base64')
-  const { type, fault } = checkPhoto(bytes)
+  const { type, fault } = await checkPhotoFile(bytes)
   const isIt = bytes.length === photo.size && createHash('sha256').update(bytes).digest('hex') === photo.sha256
   if (!isIt || type === null || fault === 'not_a_photo' || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
   if (fault !== null) return fault

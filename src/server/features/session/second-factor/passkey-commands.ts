@@ -76,7 +76,7 @@ export async function keepPasskey(
     return row
   }).catch((error: unknown) => {
     if (uniqueViolation(error) !== 'passkeys_credential') throw error
-    throw new Refused('passkey_refused', { message: 'This passkey was added already.' })
+    throw new Refused('passkey_refused', { message: 'This passkey was already added.' })
   })
 }
 

@@ -14,7 +14,7 @@ export function siteOf(origin: string): Site {
   const rpID = url?.hostname ?? ''
   if (url === null || rpID === '' || isIP(rpID) > 0 || rpID.startsWith('[')) {
     throw new Refused('wrong_state', {
-      message: 'Passkeys need an address with a name, such as https://office.example, set as PUBLIC_URL. This one has none.',
+      message: 'Passkeys need a domain name, such as https://office.example, set as PUBLIC_URL.',
     })
   }
   return { origin: url.origin, rpID }

@@ -17,7 +17,7 @@ export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Pro
   if (await secondFactorRequired(tx, role)) {
     throw new Refused('wrong_state', {
       message:
-        'Your business asks admins for a second step at sign-in, and this is your only one. Add another one first.',
+        'This is your only second step and admins need one. Add another first.',
     })
   }
   await endCodes(tx, userID)
@@ -27,7 +27,7 @@ export async function makeNewCodes(tx: Queryable, deps: Dependencies, author: Au
   const { userID } = author.actor
   if (!(await hasSecondFactor(tx, userID))) {
     throw new Refused('wrong_state', {
-      message: 'Recovery codes stand in for an authenticator app or a passkey. Add one of them first.',
+      message: 'Recovery codes replace an authenticator app or a passkey. Add one of those first.',
     })
   }
   const codes = await renewCodes(tx, deps.secrets, userID, author.now)
@@ -49,7 +49,7 @@ export async function resetFactors(
 ): Promise<void> {
   if (userID === author.actor.userID) {
     throw new Refused('wrong_state', {
-      message: 'Your own second step is changed on your profile page. If you lost your device, ask another admin.',
+      message: 'Change your own second step on your profile page. If you lost your device, ask another admin.',
     })
   }
   const account = await accountByID(tx, userID, author.now)
@@ -57,7 +57,7 @@ export async function resetFactors(
   const { totpSince, recoveryCodesLeft, passkeys: keys } = await factorsOf(tx, userID)
   if (totpSince === null && keys.length === 0)
     throw new Refused('wrong_state', {
-      message: 'This person signs in with the password alone: there is nothing to reset.',
+      message: 'This person has no second step to reset.',
     })
   await tx.delete(totpSecrets).where(eq(totpSecrets.userID, userID))
   await tx.delete(passkeys).where(eq(passkeys.userID, userID))

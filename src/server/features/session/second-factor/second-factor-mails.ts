@@ -12,54 +12,54 @@ interface Notice {
 }
 
 const UNEXPECTED =
-  'If you did not do or ask for this, choose a new password with “Forgot password?” on the sign-in page and tell the ' +
-  'office at once.'
+  'If this wasn’t you, choose a new password with “Forgot password?” on the sign-in page and tell the ' +
+  'office straight away.'
 
 export const NOTICES = {
   totpAdded: {
     subject: 'Authenticator app added',
-    sentence: 'an authenticator app was added to your account. Signing in with your password now asks for its code.',
+    sentence: 'An authenticator app was added to your account. Signing in with your password now needs its code.',
   },
   totpReplaced: {
     subject: 'Authenticator app replaced',
-    sentence: 'the authenticator app of your account was replaced by another one.',
+    sentence: 'The authenticator app of your account was replaced.',
   },
   totpRemoved: {
     subject: 'Authenticator app removed',
-    sentence: 'the authenticator app was removed from your account. Its codes are no longer asked for.',
+    sentence: 'The authenticator app was removed from your account. Signing in no longer needs its code.',
   },
   wrongCodes: {
     subject: 'Wrong codes at sign-in',
-    sentence: 'your password was entered right and then a wrong code five times. Nobody was let in.',
+    sentence: 'Your password was entered correctly, then a wrong code five times. The sign-in was stopped.',
   },
   codesRenewed: {
     subject: 'New recovery codes',
-    sentence: 'new recovery codes were made for your account. The earlier ones no longer work.',
+    sentence: 'New recovery codes were made for your account. The old ones no longer work.',
   },
 } as const satisfies Record<string, Notice>
 
 export const passkeyAdded = (name: string): Notice => ({
   subject: 'Passkey added',
-  sentence: `the passkey “${name}” was added to your account. It signs in without your password.`,
+  sentence: `The passkey “${name}” was added to your account. It signs in without your password.`,
 })
 
 export const passkeyRemoved = (name: string): Notice => ({
   subject: 'Passkey removed',
-  sentence: `the passkey “${name}” was removed from your account. It no longer signs in.`,
+  sentence: `The passkey “${name}” was removed from your account. It no longer signs in.`,
 })
 
 export const codeUsed = (left: number): Notice => ({
   subject: 'Recovery code used',
   sentence:
-    'a recovery code was used to sign in to your account. ' +
-    `${left === 1 ? '1 code is' : `${left} codes are`} left; your profile page makes new ones.`,
+    'A recovery code was used to sign in to your account. ' +
+    `${left === 1 ? '1 code is' : `${left} codes are`} left. You can make new ones on your profile page.`,
 })
 
 export const factorReset = (adminName: string): Notice => ({
   subject: 'Second step at sign-in reset',
   sentence:
-    `${adminName} has removed the passkeys, authenticator app and recovery codes of your account and ended your ` +
-    'sessions. Sign in with your password and set up a new second step on your profile page.',
+    `${adminName} removed the passkeys, authenticator app and recovery codes from your account and signed you ` +
+    'out. Sign in with your password and set up a new second step on your profile page.',
 })
 
 /** Tells a person by mail what has changed in how they sign in; without an address, nothing. */

@@ -63,8 +63,11 @@ export async function secondStep(
   }
   await noteFailedSignIn(database, userID, context.ip, now)
   if (hits === CODES.tellAt) await inTransaction(database, (tx) => notify(tx, deps, userID, NOTICES.wrongCodes, now))
-  throw codeWrong()
+  throw codeWrong(inUse !== null && looksLikeAppCode(code) ? undefined : RECOVERY_CODE_WRONG)
 }
+
+const RECOVERY_CODE_WRONG = 'This code is not right. Each recovery code works once.'
+const looksLikeAppCode = (code: string) => /^[\d\s-]*$/.test(code)
 
 /** Uses the code up; null when it is wrong, or was used before. */
 async function methodOf(

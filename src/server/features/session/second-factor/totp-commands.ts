@@ -14,7 +14,8 @@ import { endLastFactor } from './second-factor-commands.ts'
 import { notify, NOTICES } from './second-factor-mails.ts'
 import { newTotp, openSecrets, sealSecrets, stepOfCode } from './totp-codes.ts'
 
-export const codeWrong = (): Refused => new Refused('code_wrong', { fields: { code: refusals.code_wrong.message } })
+export const codeWrong = (message: string = refusals.code_wrong.message): Refused =>
+  new Refused('code_wrong', { message, fields: { code: message } })
 
 /** Shows a new secret. A confirmed app goes on signing in until a code of the new one is confirmed. */
 export async function offerTotp(
@@ -82,7 +83,7 @@ export async function removeTotp(
     .delete(totpSecrets)
     .where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt)))
     .returning({ userID: totpSecrets.userID })
-  if (removed.length === 0) throw new Refused('wrong_state', { message: 'There is no authenticator app to remove.' })
+  if (removed.length === 0) throw new Refused('wrong_state', { message: 'There’s no authenticator app to remove.' })
   await endLastFactor(tx, author.actor)
   await recordChange(tx, author, { action: 'second-factor.totp-remove', subjectKind: 'user', subjectID: userID })
   await notify(tx, deps, userID, NOTICES.totpRemoved, author.now)
@@ -94,5 +95,5 @@ export async function keptTotp(db: Queryable, userID: string): Promise<typeof to
 }
 
 function notBegun(): Refused {
-  return new Refused('wrong_state', { message: 'There is no authenticator app to confirm. Please start again.' })
+  return new Refused('wrong_state', { message: 'There’s no authenticator app to confirm. Please start again.' })
 }

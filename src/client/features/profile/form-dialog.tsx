@@ -1,0 +1,56 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { PasswordField } from '#client/ui/field.tsx'
+import { Form } from '#client/ui/form.tsx'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { useAccess } from './access.tsx'
+import styles from './profile-page.module.css'
+
+interface FormDialogProps {
+  title: string
+  /** What the form is about; above its fields. */
+  about?: ReactNode
+  /** What `useAnsweredForm` answers. */
+  form: { busy: boolean; error: string | null; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
+  submit: string
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A dialog of this page with one form, and Cancel under it. */
+export function FormDialog({ title, about, form, submit, onClose, children }: FormDialogProps) {
+  const { t } = useTranslation('profile')
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <div className={styles.dialog}>
+        {about}
+        <Form onSubmit={form.onSubmit} submit={submit} busy={form.busy} error={form.error}>
+          {children}
+        </Form>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** @param field of the form, for the name `currentPassword` */
+export function CurrentPassword({ field }: { field: Pick<Parameters<typeof PasswordField>[0], 'name' | 'error'> }) {
+  const { t } = useTranslation('profile')
+  const { email } = useAccess().profile
+  return (
+    <>
+      {/* Tells a password manager whose password the form is about. */}
+      <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <PasswordField
+        label={t('currentPassword')}
+        autoComplete="current-password"
+        show={t('showPassword')}
+        {...field}
+      />
+    </>
+  )
+}

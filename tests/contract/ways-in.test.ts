@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>('/src/contract/v1/*.ts', { eager: true })
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'refusals' in value
+const publicOnes = Object.values(modules)
+  .flatMap((module) => Object.values(module).filter(isEndpoint))
+  .filter(({ roles, method, path }) => roles === 'public' && method !== 'GET' && path.startsWith('/v1/users/'))
+
+test('Nobody signs in, or gets a new password, by anything but email, password, code, passkey or a link', () => {
+  const asked = publicOnes.map(({ method, path, input }) => [
+    `${method} ${path}`,
+    Object.keys('shape' in input ? (input.shape as object) : {}).toSorted(),
+  ])
+  expect(Object.fromEntries(asked)).toEqual({
+    'POST /v1/users/signin': ['code', 'email', 'password'],
+    'POST /v1/users/signin/passkey': ['response'],
+    'POST /v1/users/signin/passkey/options': [],
+    'POST /v1/users/forgot-password': ['email'],
+    'POST /v1/users/reset-password': ['password', 'token'],
+    'POST /v1/users/set-up': ['businessName', 'email', 'firstName', 'lastName', 'password', 'token'],
+  })
+})
