@@ -92,7 +92,7 @@ test('A round that several people drive has a column that says whose each stop i
 
 test('What is not saved waits in the bar at the foot, with the totals', async () => {
   const { user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun ? lineBroke : undefined) })
-  await user.click(screen.getByRole('button', { name: /^Amount of Customer 1:/ }))
+  await user.click(screen.getByRole('button', { name: /^Amount for Customer 1:/ }))
   await user.keyboard('27.5{Enter}')
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(again.closest('[data-acts]')).toContainElement(screen.getByRole('group', { name: 'Totals' }))
