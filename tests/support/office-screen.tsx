@@ -42,7 +42,7 @@ interface OfficeScreenOptions {
 export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
   // A box that grows with its text waits for the fonts, of which this browser-like has none.
-  if (document.fonts === undefined) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  if (document.fonts === undefined) Object.defineProperty(document, 'fonts', { value: Object.assign(new EventTarget(), { load: async () => [] }), configurable: true })
   history.pushState(null, '', at)
   const sent: Sent[] = []
   let profilesAsked = 0

@@ -2,6 +2,7 @@ import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persist
 import { QueryCache, QueryClient, queryOptions, type QueryMeta, type QueryFunctionContext } from '@tanstack/react-query'
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
@@ -33,6 +34,11 @@ export class NotThere extends RefusedByServer {
   override name = 'NotThere'
 }
 
+/** The server, or the proxy before it, failed (5xx): it is asked again by itself. */
+export class ServerFailed extends RefusedByServer {
+  override name = 'ServerFailed'
+}
+
 /**
  * One question of a screen: `useQuery(ask(listRuns, { status: 'active' }))`.
  * @param options.persist keeps the last answer on this device (small look-ups only)
@@ -42,7 +48,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, options: 
   return queryOptions<OutputOf<E>>({
     queryKey: [endpoint.path, input],
     meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
-    refetchInterval: (query) => (query.state.error instanceof NoAnswer ? ASK_AGAIN_MS : (options.everyMs ?? false)),
+    refetchInterval: ({ state: { error } }) => (error instanceof NoAnswer || error instanceof ServerFailed ? ASK_AGAIN_MS : (options.everyMs ?? false)),
   })
 }
 
@@ -59,11 +65,16 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
     if (endpoint === undefined) throw new Error('A query without an endpoint: use ask().')
     return valueOf(await call(endpoint, (input ?? {}) as never, { signal }))
   }
+  const failing = new WeakSet<object>()
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof RefusedByServer) onRefused(error.message)
+      onError: (error, query) => {
+        // The 404 page says it already; and a server that goes on failing is told of once.
+        const isSaid = (error instanceof NotThere && query.state.data === undefined) || (error instanceof ServerFailed && failing.has(query))
+        if (error instanceof ServerFailed) failing.add(query)
+        if (error instanceof RefusedByServer && !isSaid) onRefused(error.message)
       },
+      onSuccess: (_, query) => void failing.delete(query),
     }),
     defaultOptions: {
       queries: {
@@ -84,7 +95,13 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
 
 function valueOf(answer: Answer<unknown>): unknown {
   if (answer.kind === 'ok') return answer.value ?? null
-  if (answer.kind === 'refused') throw answer.problem.code === 'not_found' ? new NotThere(answer.problem.message) : new RefusedByServer(answer.problem.message)
+  if (answer.kind === 'refused') {
+    const { problem, status } = answer
+    if (status >= 500) throw new ServerFailed(problem.message)
+    throw problem.code === 'not_found' ? new NotThere(problem.message) : new RefusedByServer(problem.message)
+  }
+  // A proxy whose server is down. 511 is a network that wants a sign-in first: no failure of the server's.
+  if (answer.kind === 'foreign' && answer.status >= 500 && answer.status !== 511) throw new ServerFailed(refusals.broken.message)
   throw new NoAnswer(answer.kind)
 }
 

@@ -56,6 +56,7 @@ const RunExceptions = screens('exceptions', async () => ({ words: (await import(
 const Exceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage }))
 const RunPhones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/run-phones.tsx')).RunPhones }))
 const Phones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage }))
+const Pays = screens('pays', async () => ({ words: (await import('#client/features/pays/pays-words.ts')).paysWords, screen: (await import('#client/features/pays/pays-list.tsx')).PaysList }))
 const NoPickups = screens('noPickups', async () => ({ words: (await import('#client/features/no-pickups/no-pickups-words.ts')).noPickupsWords, screen: (await import('#client/features/no-pickups/no-pickups-routes.tsx')).default }))
 const PickupRequests = screens('pickupRequests', async () => ({ words: (await import('#client/features/pickup-requests/pickup-requests-words.ts')).pickupRequestsWords, screen: (await import('#client/features/pickup-requests/pickup-requests-routes.tsx')).default }))
 const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
@@ -96,7 +97,11 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
               <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />} />
               <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
-              <Route path={`${officePaths.drivers()}/*`} element={<Drivers />} />
+              <Route path={`${officePaths.drivers()}/*`} element={<Drivers incomesOf={incomesOf} />} />
+              <Route path={officePaths.incomes()} element={<Pays />} />
+              {/* A driver's and a customer's pages: the office sees the same by its own. */}
+              <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
+              <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
               <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
               <Route path={`${officePaths.services()}/*`} element={<Services />} />
               <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
@@ -119,6 +124,13 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
 const exceptionsOf = (runOrderID: string) => (
   <Suspense fallback={null}>
     <RunExceptions runOrderID={runOrderID} fetchPhoto={fetchPhoto} />
+  </Suspense>
+)
+
+/** Within a driver's page: the page stays while they come. */
+const incomesOf = (driverID: string) => (
+  <Suspense fallback={null}>
+    <Pays driverID={driverID} />
   </Suspense>
 )
 

@@ -5,6 +5,7 @@ import type { Profile } from '#contract/v1/session.ts'
 import type { Role } from '#domain/words.ts'
 import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { titleFirm } from '#client/ui/page-title.ts'
 import { Toasts } from '#client/ui/toasts.tsx'
 import { driverPhone } from './driver-phone.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -93,12 +94,12 @@ function Anywhere() {
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 
-/** The page is called as the firm is, wherever somebody is in it. */
+/** The tab's title ends with the firm's name on every page. */
 function useFirmTitle(): void {
   const name = useSession().profile?.business.name
   useEffect(() => {
     const known = name ?? knownFirm()?.name
-    if (known) document.title = known
+    if (known) titleFirm(known)
   }, [name])
 }
 

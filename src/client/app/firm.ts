@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/v1/session.ts'
 import type { Firm } from '#client/features/session/firm.ts'
+import { titleFirm } from '#client/ui/page-title.ts'
 import { appWords } from './app-words.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'
@@ -21,8 +22,6 @@ export function useFirm(): Firm {
       gone = true
     }
   }, [])
-  useEffect(() => {
-    document.title = firm.name
-  }, [firm.name])
+  useEffect(() => titleFirm(firm.name), [firm.name])
   return firm
 }

@@ -6,6 +6,7 @@ import { AppShell } from '#client/ui/app-shell.tsx'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { LogoutIcon } from '#client/ui/icons.tsx'
 import { menuEntry } from '#client/ui/menu-entry.ts'
+import { usePageSection } from '#client/ui/page-title.ts'
 import { SignedInAs } from '#client/ui/signed-in-as.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { paths } from './paths.ts'
@@ -37,6 +38,8 @@ interface ShellProps {
 export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
+  const isCurrent = ({ to, exact = false, also }: MenuEntry) => [to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`)))
+  usePageSection(menu.find(isCurrent)?.label ?? '')
   return (
     <AppShell
       name={profile.business.name}
@@ -46,10 +49,10 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       renderMenu={(close) => (
         <>
           {tools?.(close)}
-          {menu.map(({ label, to, icon, exact = false, also }) => (
-            <Link key={label} to={to} className={menuEntry} onClick={close} aria-current={[to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`))) ? 'page' : undefined}>
-              {icon}
-              {label}
+          {menu.map((entry) => (
+            <Link key={entry.label} to={entry.to} className={menuEntry} onClick={close} aria-current={isCurrent(entry) ? 'page' : undefined}>
+              {entry.icon}
+              {entry.label}
             </Link>
           ))}
           <button

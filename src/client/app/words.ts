@@ -20,6 +20,7 @@ import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
+import type { paysWords } from '#client/features/pays/pays-words.ts'
 import type { phonesWords } from '#client/features/phones/phones-words.ts'
 import type { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
 import type { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
@@ -60,6 +61,7 @@ export interface Words {
   settings: typeof settingsWords
   acts: typeof actsWords
   exceptions: typeof exceptionsWords
+  pays: typeof paysWords
   phones: typeof phonesWords
   noPickups: typeof noPickupsWords
   pickupRequests: typeof pickupRequestsWords

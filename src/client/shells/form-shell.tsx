@@ -4,8 +4,10 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
+import { usePageTitle } from '#client/ui/page-title.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { ActsBar } from './acts-bar.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormRules, type FormValues, inputOf, problemsOf } from './form-values.ts'
 import { useReturnFocus } from './return-focus.ts'
@@ -56,6 +58,8 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const command = useCommand()
   const client = useQueryClient()
   useReturnFocus()
+  // A dialog is a question about the page; a drawer has an address of its own.
+  usePageTitle(as === 'drawer' ? title : '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [asked, setAsked] = useState<ReactNode>(null)
@@ -155,15 +159,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
         />
       )}
       {children(form)}
-      {/* The box that is left by this very click would be judged, push the buttons down, and the click would land beside them. */}
-      <div data-acts className={styles.foot} onMouseDown={(event) => event.preventDefault()} role="presentation">
+      <ActsBar keepsFocus>
         <Button variant="default" onClick={() => guard.ask(onClose)}>
           {t('cancel')}
         </Button>
         <Button type="submit" loading={busy} {...(danger ? { color: 'red' } : {})}>
           {submit ?? t('save')}
         </Button>
-      </div>
+      </ActsBar>
       {guard.question}
     </form>
   )

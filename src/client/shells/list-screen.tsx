@@ -2,16 +2,16 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, Card, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
-import { ask, whyStale } from '#client/api/query-client.ts'
+import { ask } from '#client/api/query-client.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { DataTable, type Column } from '#client/ui/data-table.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { ColumnChoice, useColumnChoice } from './column-choice.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useListAddress } from './list-address.ts'
 import { type Filter, ListFilters, namesOf } from './list-filters.tsx'
 import { useListKeys } from './list-keys.ts'
+import { StaleNotice } from './stale-notice.tsx'
 import styles from './list-screen.module.css'
 
 export type { Filter } from './list-filters.tsx'
@@ -50,6 +50,8 @@ interface ListScreenProps<E extends Endpoint> {
   inside?: boolean
   /** Before everything else of the page: a row of tabs. */
   top?: ReactNode
+  /** Rows of a page that are shown as one. */
+  gather?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** Asked again while the page is visible, ms. */
   everyMs?: number
 }
@@ -57,7 +59,7 @@ interface ListScreenProps<E extends Endpoint> {
 /** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
-  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, counted, above, inside = false, top, everyMs } = props
+  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, counted, above, inside = false, top, gather, everyMs } = props
   const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
@@ -66,8 +68,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
-  const stale = whyStale(list.error)
-  const rows = page?.items
+  const rows = page === undefined || gather === undefined ? page?.items : gather(page.items)
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
@@ -77,8 +78,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const content = (
     <>
       {top}
-      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+      <StaleNotice error={list.error} onRetry={list.refetch} />
       <div className={styles.head}>
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>

@@ -12,6 +12,7 @@ export const officePaths = {
   drivers: () => '/drivers',
   newDriver: () => '/drivers/new',
   driver: (driverID: string) => `/drivers/${driverID}`,
+  incomes: () => '/incomes',
   suburbs: () => '/suburbs',
   newSuburb: () => '/suburbs/new',
   importSuburbs: () => '/suburbs/import',
@@ -27,6 +28,7 @@ export const officePaths = {
   audit: () => '/settings/audit',
   mails: () => '/settings/mails',
   runs: () => '/run-orders',
+  activeRuns: () => '/run-orders?status=active',
   /** The form that generates a run; with a week it is chosen already. */
   newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
     week === undefined ? '/run-orders/new' : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from './dialog.tsx'
 import { hidePicture } from './hide-picture.ts'
 import { MenuIcon } from './icons.tsx'
+import { usePageTitle } from './page-title.ts'
 import styles from './app-shell.module.css'
 
 interface ShellWords {
@@ -109,6 +110,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, right, children }: PageHeaderProps) {
   const shell = useContext(ShellContext)
   const ref = useHeight<HTMLElement>('--br-head')
+  usePageTitle(title)
   return (
     <header ref={ref} className={styles.header}>
       <div className={styles.top}>

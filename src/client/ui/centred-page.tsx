@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { hidePicture } from './hide-picture.ts'
+import { usePageTitle } from './page-title.ts'
 import styles from './centred-page.module.css'
 
 interface CentredPageProps {
@@ -20,6 +21,7 @@ interface CentredPageProps {
 
 /** The layout of sign-in pages: one card in the top third, the firm above it. */
 export function CentredPage({ name, logoUrl, title, lead, children, foot, notice, below }: CentredPageProps) {
+  usePageTitle(title)
   return (
     <main className={styles.page}>
       <div className={styles.column}>

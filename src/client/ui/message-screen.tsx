@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePageTitle } from './page-title.ts'
 import styles from './full-page.module.css'
 
 interface MessageScreenProps {
@@ -9,6 +10,7 @@ interface MessageScreenProps {
 
 /** One message in the middle of the page and what to do now: 404, an error, offline. */
 export function MessageScreen({ title, children, actions }: MessageScreenProps) {
+  usePageTitle(title)
   return (
     <main className={styles.page} id="content" tabIndex={-1}>
       <div className={styles.message}>

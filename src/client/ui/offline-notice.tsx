@@ -1,15 +1,24 @@
+import type { ReactNode } from 'react'
 import { OfflineIcon } from './icons.tsx'
 import styles from './offline-notice.module.css'
 
-/** Inside an online-only page: there is no connection; it comes back by itself. */
-export function OfflineNotice({ title, why }: { title: string; why: string }) {
+interface OfflineNoticeProps {
+  title: string
+  why: string
+  /** What can be done about it. */
+  children?: ReactNode
+}
+
+/** Inside an online-only page: why it shows nothing fresh. */
+export function OfflineNotice({ title, why, children }: OfflineNoticeProps) {
   return (
     <div className={styles.notice} role="status">
       <OfflineIcon size={32} />
-      <div>
+      <div className={styles.words}>
         <strong>{title}</strong>
         <p>{why}</p>
       </div>
+      {children}
     </div>
   )
 }

@@ -17,6 +17,11 @@ export const exception = z.extend(jobEvent, {
   suburb: z.nullable(z.string()),
   /** Why it is here, in words. */
   message: z.string(),
+  /**
+   * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: decided already, or it
+   * names no stop the office knows.
+   */
+  accepting: z.nullable(z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) })),
   /** Of the decision. */
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),

@@ -9,6 +9,8 @@ export const income = z.object({
   incomeID: id,
   readableId: z.string(),
   driverID: id,
+  /** The driver's name; told to admins. */
+  driver: z.optional(z.string()),
   customerID: id,
   customer: z.string(),
   runOrderID: id,

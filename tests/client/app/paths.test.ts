@@ -28,6 +28,7 @@ test('Every address of the office, photographed', () => {
   const photographed = Object.entries(officePaths).map(([name, path]) => [name, (path as (...args: unknown[]) => string)(...(given[name as keyof typeof officePaths] ?? ['an-id']))])
   expect(Object.fromEntries(photographed)).toMatchInlineSnapshot(`
     {
+      "activeRuns": "/run-orders?status=active",
       "audit": "/settings/audit",
       "calendar": "/settings/calendar?yearNumber=2027",
       "customer": "/customers/an-id/cycle",
@@ -39,6 +40,7 @@ test('Every address of the office, photographed', () => {
       "importCustomers": "/customers/import",
       "importSuburbs": "/suburbs/import",
       "importUnsent": "/run-orders/unsent",
+      "incomes": "/incomes",
       "mails": "/settings/mails",
       "newCustomer": "/customers/new",
       "newDriver": "/drivers/new",

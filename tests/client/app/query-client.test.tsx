@@ -9,7 +9,7 @@ import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { getProfile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
-import { ask, createQueryClient, forgetLookUps, persistOptions } from '#client/api/query-client.ts'
+import { ask, createQueryClient, forgetLookUps, persistOptions, whyStale } from '#client/api/query-client.ts'
 
 const page = { items: [], page: 1, perPage: 1, total: 3 }
 const ok: Answer<unknown> = { kind: 'ok', value: page, status: 200, etag: null }
@@ -70,10 +70,45 @@ test('Coming back to the window asks nothing anew', async () => {
   focusManager.setFocused(undefined)
 })
 
+const refusal = (status: number, code: string, message: string): Answer<unknown> => ({ kind: 'refused', status, problem: { message, code }, retryAfterMs: null })
+const gone = refusal(404, 'not_found', 'This doesn’t exist.')
+
 test('A refusal is told in the server’s words', async () => {
-  const { client, refused } = world({ kind: 'refused', status: 404, problem: { message: 'This doesn’t exist.', code: 'not_found' }, retryAfterMs: null })
-  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This doesn’t exist.')
+  const { client, refused } = world(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
+  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This can’t be done in its present state.')
+  expect(refused).toEqual(['This can’t be done in its present state.'])
+})
+
+test('What an address names and is not there is told by the 404 page alone; what goes while it is shown, by a toast', async () => {
+  const { client, refused } = world(gone, ok, gone)
+  const asking = { ...ask(listMails, {}), staleTime: 0 }
+  await expect(client.fetchQuery(asking)).rejects.toMatchObject({ name: 'NotThere' })
+  expect(refused).toEqual([])
+  await client.fetchQuery(asking)
+  await expect(client.fetchQuery(asking)).rejects.toMatchObject({ name: 'NotThere' })
   expect(refused).toEqual(['This doesn’t exist.'])
+})
+
+test.each<[string, Answer<unknown>]>([
+  ['the server itself', refusal(500, 'broken', 'Something went wrong on our side.')],
+  ['a proxy whose server is down', { kind: 'foreign', status: 502, why: 'not-ours', retryAfterMs: null }],
+])('A failure of %s is the server’s, is told once until it has answered, and is not called a lost connection', async (_, failure) => {
+  const { client, refused } = world(failure, failure, ok, failure)
+  const asking = { ...ask(listMails, {}), staleTime: 0 }
+  for (const told of [1, 1]) {
+    const error = await client.fetchQuery(asking).catch((reason: unknown) => reason as Error)
+    expect(whyStale(error as Error)).toBe('server')
+    expect(refused).toEqual(Array.from({ length: told }, () => 'Something went wrong on our side.'))
+  }
+  await client.fetchQuery(asking)
+  await client.fetchQuery(asking).catch(() => undefined)
+  expect(refused).toHaveLength(2)
+})
+
+test('A network that wants a sign-in first is no failure of the server’s', async () => {
+  const { client, refused } = world({ kind: 'foreign', status: 511, why: 'not-ours', retryAfterMs: null })
+  await expect(client.fetchQuery(ask(listMails, {}))).rejects.toMatchObject({ name: 'NoAnswer' })
+  expect(refused).toEqual([])
 })
 
 test('Only look-ups that ask for it are kept on the device', async () => {

@@ -1,16 +1,55 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { App } from '#client/app/app.tsx'
 import { appWords } from '#client/app/app-words.ts'
 import { rememberFirm } from '#client/app/firm-memory.ts'
 import { addWords } from '#client/app/i18n.ts'
+import { Shell } from '#client/app/shell.tsx'
+import { PageHeader } from '#client/ui/app-shell.tsx'
+import { titleFirm, usePageTitle } from '#client/ui/page-title.ts'
+import { makeProfile } from '../../support/make/profile.ts'
 
-test('The page is called as the firm is, even where there is no page', async () => {
+test('The tab names the page and the firm, even where there is no page', async () => {
   addWords('app', appWords)
   rememberFirm({ name: 'Green Round Pty Ltd', logoUrl: null })
   document.title = 'Bagrun'
   history.pushState(null, '', '/nowhere')
   render(<App />)
   await screen.findByText('Sorry, the page you visited does not exist.')
-  expect(document.title).toBe('Green Round Pty Ltd')
+  expect(document.title).toBe('Sorry, the page you visited does not exist. · Green Round Pty Ltd')
+})
+
+const MENU = [
+  { label: 'Home', to: '/', icon: null, exact: true },
+  { label: 'Customers', to: '/customers?page=1', icon: null },
+]
+
+function Drawer({ title }: { title: string }) {
+  usePageTitle(title)
+  return null
+}
+
+test('The tab’s title is the page, its entry of the menu, and the firm; a drawer’s title stands while it is open', async () => {
+  addWords('app', appWords)
+  titleFirm('Green Round Pty Ltd')
+  const pageAt = (at: string, title: string, drawer?: string) => (
+    <MemoryRouter initialEntries={[at]}>
+      <Shell profile={makeProfile({ role: 'ADMIN' })} menu={MENU} onLogout={() => undefined}>
+        <PageHeader title={title} />
+        {drawer === undefined ? null : <Drawer title={drawer} />}
+      </Shell>
+    </MemoryRouter>
+  )
+  const { rerender, unmount } = render(pageAt('/customers/1', ''))
+  expect(document.title).toBe('Customers · Green Round Pty Ltd')
+  rerender(pageAt('/customers/1', 'Anna Bright'))
+  expect(document.title).toBe('Anna Bright · Customers · Green Round Pty Ltd')
+  rerender(pageAt('/customers/1', 'Customers', 'New customer'))
+  expect(document.title).toBe('New customer · Customers · Green Round Pty Ltd')
+  rerender(pageAt('/customers/1', 'Customers'))
+  expect(document.title).toBe('Customers · Green Round Pty Ltd')
+  unmount()
+  render(pageAt('/', 'Home'))
+  await waitFor(() => expect(document.title).toBe('Home · Green Round Pty Ltd'))
 })

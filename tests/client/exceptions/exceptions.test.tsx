@@ -19,7 +19,7 @@ function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {
     eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, payloadBytes: null, actorID: newID(), actor: 'Tom Reyes',
     occurredAt: '2026-11-20T01:00:00.000Z', receivedAt: '2026-11-20T05:00:00.000Z', clockOffset: 0, appBuild: 'b1', result: 'review', code: 'job_shifted', decision: 'open', runOrderID: newID(), runOrder: '2026-11-W3-1',
-    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The stop was shifted to another week.', reason: null, decidedBy: null, decidedAt: null, ...more,
+    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The stop was shifted to another week.', accepting: null, reason: null, decidedBy: null, decidedAt: null, ...more,
   }
 }
 
@@ -100,4 +100,30 @@ test('On a run’s page only its own are asked for, the decided ones on request'
   expect(sentTo(listExceptions)[0]!.input).toMatchObject({ runOrderID, status: 'open' })
   await user.click(screen.getByRole('checkbox', { name: 'Show decided records' }))
   await waitFor(() => expect(sentTo(listExceptions).at(-1)!.input).toMatchObject({ runOrderID, status: 'all' }))
+})
+
+test('The open records of one stop are one row with its photo, say what accepting does, and are accepted together', async () => {
+  const user = userEvent.setup()
+  const accepting = { bills: 25, pays: [{ driver: 'Tom Reyes', amount: 4 }, { driver: 'Priya Nair', amount: -4 }] }
+  const stop = { assignmentID: newID(), customerID: newID(), accepting }
+  const [done, photo] = [late('Dan Fox', stop), late('Dan Fox', { ...stop, type: 'photo', payload: { photoID: newID() } })]
+  const answer = ({ endpoint }: Sent) => (endpoint === listExceptions ? pageOfRows([done, ben, photo]) : endpoint === decideException ? ok({}) : pageOfRows([]))
+  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  const row = await rowOf('Dan Fox')
+  expect(screen.getAllByRole('link', { name: 'Dan Fox' })).toHaveLength(1)
+  expect(row.getByText('Accepting bills $25.00, pays Tom Reyes $4.00, pays Priya Nair $4.00 less.')).toBeVisible()
+  await user.click(row.getByRole('button', { name: 'Decide one by one' }))
+  expect(row.getAllByRole('button', { name: /^Accept: / })).toHaveLength(2)
+  await user.click(row.getByRole('button', { name: 'Decide together' }))
+  await user.click(row.getByRole('button', { name: /^Accept: / }))
+  await waitFor(() => expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([done.eventID, photo.eventID]))
+})
+
+test.each([
+  ['a correction to less', { bills: -25, pays: [] }, 'Accepting bills $25.00 less.'],
+  ['a photo', { bills: 0, pays: [] }, 'Accepting changes no bill and no pay.'],
+])('Accepting %s says what it changes', async (_, accepting, words) => {
+  const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { accepting })] : [])
+  showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  expect((await rowOf('Dan Fox')).getByText(words)).toBeVisible()
 })

@@ -40,11 +40,14 @@ test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen
   const box = await screen.findByRole('combobox')
   await user.type(box, 'went')
   const options = await screen.findAllByRole('option')
-  expect(options.map(({ textContent }) => textContent)).toEqual(['Wentworthville NSW 2145', 'Wendy Went Blocked10482 · 12 Example Street', 'Walter Went Active10483 · 14 Example Street', '2026-11-W2-1 activeR00042'])
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Wentworthville NSW 2145', 'See all results in Suburbs', 'Wendy Went Blocked10482 · 12 Example Street', 'Walter Went Active10483 · 14 Example Street',
+    'See all results in Customers', '2026-11-W2-1 activeR00042', 'See all results in Weekly Runs',
+  ])
   expect(box).toHaveAttribute('aria-activedescendant', options[0]!.id)
-  await user.keyboard('{ArrowDown}')
-  expect(box).toHaveAttribute('aria-activedescendant', options[1]!.id)
-  expect(options[1]).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(box).toHaveAttribute('aria-activedescendant', options[2]!.id)
+  expect(options[2]).toHaveAttribute('aria-selected', 'true')
   await user.keyboard('{Enter}')
   expect(location.pathname).toBe('/customers/c1')
   expect(screen.queryByRole('combobox')).toBeNull()
@@ -58,8 +61,8 @@ test('What is found stands under the heading of its kind, a run leading to its p
   show()
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
   await user.type(await screen.findByRole('combobox'), 'went')
-  expect(within(await screen.findByRole('group', { name: 'Customers' })).getAllByRole('option')).toHaveLength(2)
-  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getByRole('option')).toHaveAttribute('href', '/run-orders/r1')
+  expect(within(await screen.findByRole('group', { name: 'Customers' })).getAllByRole('option')).toHaveLength(3)
+  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getAllByRole('option')[0]).toHaveAttribute('href', '/run-orders/r1')
 })
 
 test('Two letters are too few, and nothing is asked', async () => {
@@ -88,4 +91,15 @@ test('It says when nothing is found', async () => {
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
   await user.type(await screen.findByRole('combobox'), 'nobody')
   await waitFor(() => expect(screen.getByText('No matches for “nobody”')).toBeVisible())
+})
+
+test('“See all results” opens the list of that kind, narrowed down to what was typed', async () => {
+  const user = userEvent.setup()
+  show()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'went & co')
+  await user.click(await screen.findByRole('option', { name: 'See all results in Customers' }))
+  expect(location.pathname).toBe('/customers')
+  expect(new URLSearchParams(location.search).get('keyword')).toBe('went & co')
+  expect(screen.queryByRole('combobox')).toBeNull()
 })

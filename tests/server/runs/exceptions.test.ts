@@ -61,6 +61,33 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list('?status=all')).total).toBe(2)
   })
 
+  test('say what accepting bills and pays: once for all open records of a stop, and exactly what comes of it', async () => {
+    await shift(0)
+    const [tap, note] = [phone.done(run.jobs[0]!, 2, { extraAmount: 10 }), phone.note(run.jobs[0]!, 'Gate open')]
+    await phone.send([tap, note, phone.done({ assignmentID: NEVER })])
+    const { amount } = run.jobs[0]!
+    const [mine, beside, unknown] = (await list()).items
+    const pay = 2 * 4 + 5
+    expect(mine).toMatchObject({ accepting: { bills: 2 * amount + 10, pays: [{ driver: expect.any(String) as string, amount: pay }] } })
+    expect(beside!['accepting']).toEqual(mine!['accepting'])
+    expect(unknown!['accepting']).toBeNull()
+    await decide(tap, 'accept')
+    await decide(note, 'accept')
+    expect(await pays()).toMatchObject([{ amount: pay, driverID: driver.userID }])
+    expect((await list('?status=accept')).items.map((one) => one['accepting'])).toEqual([null, null])
+  })
+
+  test('say what accepting a correction after completion takes off the bill and the pay', async () => {
+    await phone.send(run.jobs.map((one) => phone.done(one, 3)))
+    await act(office.admin, run, 'complete')
+    const later = phone.done(run.jobs[1]!, 1)
+    await phone.send([later])
+    const [open] = (await list()).items
+    expect(open).toMatchObject({ eventID: later.eventID, code: 'job_completed', accepting: { bills: -2 * run.jobs[1]!.amount, pays: [{ amount: -8 }] } })
+    await decide(later, 'accept')
+    expect((await pays()).map((one) => (one as { amount: number }).amount).toSorted()).toEqual([12, 4].toSorted())
+  })
+
   test('accepted on a shifted stop: it is done again, and its planned copy in a draft goes', async () => {
     const december = { ...THIS_WEEK, monthNumber: 12, weekNumber: 3 }
     const next = await generatedWith(december)

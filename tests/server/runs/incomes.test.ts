@@ -39,6 +39,13 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
+  test('name the driver to the office, and to nobody else', async () => {
+    await phone.send([phone.done(run.jobs[0]!, 1)])
+    const [row] = (await pays(office.admin)).items
+    expect(row).toMatchObject({ driverID: driver.userID, driver: expect.stringMatching(/./) as string })
+    expect((await pays()).items[0]).not.toHaveProperty('driver')
+  })
+
   test('a rubbish removal pays a share of price and extra', async () => {
     const product = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 150 })
     const customer = await office.make.customer({ productID: product.productID, due: undefined })

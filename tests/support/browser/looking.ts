@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newProfile, openPhone, USUAL, type Phone } from './phone.ts'
-import { axeProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from './screen-checks.ts'
+import { axeProblems, overlapProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from './screen-checks.ts'
 
 /** One thing to look at. `go` ends when it is all there. */
 export interface Screen {
@@ -32,14 +32,19 @@ export async function settled(page: Page): Promise<void> {
   })
 }
 
-export async function lookAt(page: Page, screens: readonly Screen[], title: string): Promise<string[]> {
+type Check = (page: Page) => Promise<string[]>
+/** Instead of all checks: whether everything has room. */
+export const ROOM: readonly Check[] = [widthProblems, overlapProblems]
+
+/** @param only these checks instead of all */
+export async function lookAt(page: Page, screens: readonly Screen[], title: string, only?: readonly Check[]): Promise<string[]> {
   // The usual phone is laid out as the small one is: axe would find the same, a minute later.
   const withAxe = page.viewportSize()!.width !== USUAL.width
   const problems: string[] = []
   for (const { name, go, gloves = false, sun = false } of screens) {
     await go(page)
     await settled(page)
-    const found = [
+    const found = only !== undefined ? (await Promise.all(only.map((check) => check(page)))).flat() : [
       ...(withAxe ? await axeProblems(page, sun) : []),
       ...(await shiftProblems(page)),
       ...(await widthProblems(page)),

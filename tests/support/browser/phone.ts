@@ -27,6 +27,9 @@ export interface Phone {
 export const SMALL = { width: 360, height: 740 }
 export const USUAL = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
+/** Where names were cut and bars overlapped: between the phone's cards and the wide desk. */
+export const TABLET = { width: 1024, height: 768 }
+export const SMALL_DESK = { width: 1280, height: 800 }
 
 const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 

@@ -60,6 +60,43 @@ export async function widthProblems(page: Page): Promise<string[]> {
   })
 }
 
+/** No words lie over others: what both their boxes cover, and is not covered by something else, is drawn twice. */
+export async function overlapProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lines: { text: string; box: DOMRect; of: Element }[] = []
+    for (const element of document.querySelectorAll('body *')) {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('[inert]')) continue
+      // Read to screen readers only.
+      if (getComputedStyle(element).clipPath !== 'none') continue
+      for (const node of element.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || node.textContent!.trim() === '') continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        for (const box of range.getClientRects()) if (box.width > 3 && box.height > 3) lines.push({ text: node.textContent!.trim().slice(0, 30), box, of: element })
+      }
+    }
+    const isOnTop = (of: Element, x: number, y: number) => {
+      const top = document.elementsFromPoint(x, y)
+      // Something that is not clear lies between: a sticky bar, a dialog.
+      const at = top.indexOf(of)
+      return at >= 0 && top.slice(0, at).every((over) => over.contains(of) || of.contains(over) || getComputedStyle(over).backgroundColor === 'rgba(0, 0, 0, 0)')
+    }
+    const problems: string[] = []
+    for (const [at, one] of lines.entries()) {
+      for (const other of lines.slice(at + 1)) {
+        if (one.of === other.of || one.of.contains(other.of) || other.of.contains(one.of)) continue
+        const [left, right] = [Math.max(one.box.left, other.box.left), Math.min(one.box.right, other.box.right)]
+        const [top, bottom] = [Math.max(one.box.top, other.box.top), Math.min(one.box.bottom, other.box.bottom)]
+        // Two lines of type touch by a few pixels without a letter of them meeting.
+        if (right - left < 4 || bottom - top < 6) continue
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+        if (isOnTop(one.of, x, y) && isOnTop(other.of, x, y)) problems.push(`over each other: "${one.text}" and "${other.text}"`)
+      }
+    }
+    return problems.slice(0, 4)
+  })
+}
+
 /** px: a gloved finger. */
 const TARGET_MIN = 56
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
@@ -9,11 +9,14 @@ import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 import styles from './customers.module.css'
 
+/** Done often enough to be a button; the others stand behind More. */
+const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
+
 /** Of a request the others are offered on its own page. */
 const HERE = { edit: 'edit', cycle: 'updateCycle', reactivate: 'reactivate', block: 'block', cancel: 'cancelService', delete: 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
-/** What his state allows, as buttons; each opens what it needs to know. @param list where he goes back to when there is nobody left */
+/** What the customer's state allows; each opens what it needs to know. @param list where the page leads when there is nobody left */
 export function CustomerActs({ customer, list }: { customer: Customer; list: string }) {
   const { t } = useTranslation('customers')
   const navigate = useNavigate()
@@ -21,16 +24,30 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   // Sent here to be edited.
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
+  const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
+  const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)
   return (
     <div className={styles.acts}>
-      {(Object.keys(HERE) as Act[])
-        .filter((one) => allowed.includes(one))
-        .map((one) => (
-          <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
-            {t(HERE[one])}
-          </Button>
-        ))}
+      {here.filter((one) => AT_HAND.includes(one)).map((one) => (
+        <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
+          {t(HERE[one])}
+        </Button>
+      ))}
+      {rare.length === 0 ? null : (
+        <Menu position="bottom-end" withinPortal shadow="md">
+          <Menu.Target>
+            <Button variant="default">{t('moreActs')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rare.map((one) => (
+              <Menu.Item key={one} className={one === 'delete' ? styles.danger : undefined} onClick={() => setAct(one)}>
+                {t(HERE[one])}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
       {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
       {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { Alert, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { addDays, showWeekOf } from '#domain/dates.ts'
-import { whyStale } from '#client/api/query-client.ts'
+import { showPhone } from '#domain/phones.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
+import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Money } from '#client/ui/money.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
@@ -37,23 +39,36 @@ interface CustomerPageProps {
 export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
   const { t } = useTranslation('customers')
   const { t: shells } = useTranslation('shells')
-  const { data: customer, error } = useCustomer(customerID)
+  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
+  const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
   const now: Tab = TABS.find((one) => one === tab) ?? 'details'
-  const stale = whyStale(error)
   return (
     <>
-      <PageHeader title={customer?.fullName ?? t('title')} right={customer === undefined ? undefined : <div className={styles.badge}><CustomerStatusBadge status={customer.status} /></div>} />
+      <PageHeader title={customer?.fullName ?? ''} {...(phone || customer === undefined ? {} : { right: <CustomerActs customer={customer} list={list} /> })}>
+        <div className={styles.under}>
+          <Link to={list} className={styles.back}>
+            ‹ {t('back')}
+          </Link>
+          {phone || customer === undefined ? null : <Contact customer={customer} />}
+        </div>
+      </PageHeader>
       <PageContent wide>
-        <Link to={list} className={styles.back}>
-          ‹ {t('back')}
-        </Link>
-        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
+        {/* A phone's header keeps its height when the customer comes: nothing under it moves. */}
+        {phone && customer !== undefined ? (
+          <div className={styles.onPhone}>
+            <div className={styles.under}>
+              <Contact customer={customer} />
+            </div>
+            <CustomerActs customer={customer} list={list} />
+          </div>
+        ) : null}
+        <StaleNotice error={error} onRetry={refetch} />
         {customer === undefined ? (
           error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
         ) : (
           <>
-            <Top customer={customer} list={list} />
+            <Top customer={customer} />
             <nav className={styles.tabs} aria-label={t('tabs')}>
               {TABS.map((one) => (
                 <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
@@ -93,8 +108,21 @@ function TabLink({ to, on, children }: { to: string; on: boolean; children: Reac
   )
 }
 
-/** What matters at once, and what may be done. */
-function Top({ customer, list }: { customer: Customer; list: string }) {
+/** Where they live and how they are reached, on every tab. */
+function Contact({ customer: { status, address, suburb, postcode, mobilePhone, homePhone, email } }: { customer: Customer }) {
+  const phone = mobilePhone ?? homePhone
+  return (
+    <>
+      <CustomerStatusBadge status={status} />
+      <span>{[address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</span>
+      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
+      {email === null ? null : <MailLink email={email} />}
+    </>
+  )
+}
+
+/** What matters at once. */
+function Top({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer
   return (
@@ -113,7 +141,6 @@ function Top({ customer, list }: { customer: Customer; list: string }) {
           ...(statusReason === null ? [] : [{ label: t('statusReason'), value: statusReason }]),
         ]}
       />
-      <CustomerActs customer={customer} list={list} />
     </div>
   )
 }

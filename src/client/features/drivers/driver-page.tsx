@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { type Driver, getDriver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
-import { ask, whyStale } from '#client/api/query-client.ts'
+import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverActions } from './driver-actions.tsx'
 import { DriverEdit } from './driver-edit.tsx'
@@ -17,21 +18,19 @@ import { DriverHistory } from './driver-history.tsx'
 import styles from './driver-page.module.css'
 
 /** /drivers/:driverID, with the form over it at /drivers/:driverID/edit. */
-export function DriverPage({ today }: { today: string }) {
+export function DriverPage({ today, incomes }: { today: string; incomes: (driverID: string) => ReactNode }) {
   const { t } = useTranslation('drivers')
   const { t: shells } = useTranslation('shells')
   const { driverID = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { data: driver, error } = useQuery(ask(getDriver, { driverID }))
+  const { data: driver, error, refetch } = useQuery(ask(getDriver, { driverID }))
   const here = officePaths.driver(driverID)
-  const stale = whyStale(error)
   return (
     <>
       <PageHeader title={driver?.fullName ?? ''} />
       <PageContent wide>
-        {stale === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
-        {stale === 'server' ? <OfflineNotice title={shells('serverFailed')} why={shells('serverFailedHow')} /> : null}
+        <StaleNotice error={error} onRetry={refetch} />
         <div className={styles.top}>
           <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
             ‹ {t('back')}
@@ -45,6 +44,11 @@ export function DriverPage({ today }: { today: string }) {
             <Notices driver={driver} today={today} />
             <DriverFacts driver={driver} today={today} />
             <DriverHistory driver={driver} />
+            {/* Last: it comes late, and must not move what is read. */}
+            <section className={styles.incomes} aria-labelledby="driver-incomes">
+              <h2 id="driver-incomes">{t('incomes')}</h2>
+              {incomes(driverID)}
+            </section>
             <Routes>
               <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
               <Route path="*" element={null} />

@@ -40,7 +40,14 @@ export function DriversPage({ today }: { today: string }) {
       filters={filters}
       counted={(count) => t('counted', { count })}
       search={t('searchHow')}
-      actions={add}
+      actions={
+        <>
+          <Button component={Link} to={officePaths.incomes()} variant="default">
+            {t('incomes')}
+          </Button>
+          {add}
+        </>
+      }
       onNew={() => navigate(officePaths.newDriver())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}

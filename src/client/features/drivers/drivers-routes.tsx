@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Outlet, Route, Routes } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -6,8 +7,8 @@ import { DriverCreate } from './driver-create.tsx'
 import { DriverPage } from './driver-page.tsx'
 import { DriversPage } from './drivers-page.tsx'
 
-/** Everything under /drivers: a new one lies over the list, each has a page of his own. */
-export default function DriversRoutes() {
+/** Everything under /drivers: a new one lies over the list, each has a page of their own. @param incomesOf what a driver earned, as a part of that page */
+export default function DriversRoutes({ incomesOf = NOTHING }: { incomesOf?: (driverID: string) => ReactNode }) {
   const today = useToday()
   const close = useBackToList(officePaths.drivers())
   const list = (
@@ -22,7 +23,9 @@ export default function DriversRoutes() {
         <Route index element={null} />
         <Route path="new" element={<DriverCreate today={today} onClose={close} />} />
       </Route>
-      <Route path=":driverID/*" element={<DriverPage today={today} />} />
+      <Route path=":driverID/*" element={<DriverPage today={today} incomes={incomesOf} />} />
     </Routes>
   )
 }
+
+const NOTHING = () => null

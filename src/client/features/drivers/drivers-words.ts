@@ -1,4 +1,5 @@
 export const driversWords = {
+  incomes: 'Incomes',
   title: 'Drivers',
   new: 'New driver',
   edit: 'Edit',

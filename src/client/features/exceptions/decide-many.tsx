@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { type ExceptionRow, recordsOf } from './by-stop.ts'
 import type { Deciding } from './use-decide.ts'
 
 interface DecideManyProps {
-  rows: readonly Exception[]
+  rows: readonly ExceptionRow[]
   deciding: Deciding
   onDone: () => void
   onDismiss: (events: readonly Exception[]) => void
@@ -13,7 +14,7 @@ interface DecideManyProps {
 /** One decision on all that are ticked and still open. */
 export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
-  const open = rows.filter(({ decision }) => decision === 'open')
+  const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')
   if (open.length === 0) return null
   return (
     <>

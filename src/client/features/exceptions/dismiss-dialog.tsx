@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button, Modal, Textarea } from '@mantine/core'
 import { line as reasonShape } from '#contract/shapes.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
@@ -48,14 +49,14 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
           }}
           error={sent ? wrong : undefined}
         />
-        <div data-acts className={styles.foot}>
+        <ActsBar>
           <Button variant="default" onClick={close}>
             {t('cancel')}
           </Button>
           <Button type="submit" color="red" loading={busy}>
             {t('dismiss')}
           </Button>
-        </div>
+        </ActsBar>
         {guard.question}
       </form>
     </Modal>

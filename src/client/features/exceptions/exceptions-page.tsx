@@ -7,6 +7,7 @@ import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { byStop, type ExceptionRow } from './by-stop.ts'
 import { DecideMany } from './decide-many.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
@@ -22,7 +23,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
   const runs = useRunOptions()
   const [dismissing, setDismissing] = useState<{ events: readonly Exception[]; done: () => void } | null>(null)
   const columns = useMemo(
-    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: false, onDismiss: (event) => setDismissing({ events: [event], done: () => undefined }) }),
+    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: false, onDismiss: (events) => setDismissing({ events, done: () => undefined }) }),
     [t, terms, fetchPhoto, deciding],
   )
   const filters = useMemo<readonly Filter[]>(
@@ -42,7 +43,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
     ],
     [t, runs],
   )
-  const decideMany = (rows: readonly Exception[], clear: () => void) => <DecideMany rows={rows} deciding={deciding} onDone={clear} onDismiss={(events) => setDismissing({ events, done: clear })} />
+  const decideMany = (rows: readonly ExceptionRow[], clear: () => void) => <DecideMany rows={rows} deciding={deciding} onDone={clear} onDismiss={(events) => setDismissing({ events, done: clear })} />
   return (
     <>
       <ListScreen
@@ -50,6 +51,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         title={t('title')}
         endpoint={listExceptions}
         columns={columns}
+        gather={byStop}
         keyOf={({ eventID }) => eventID}
         nameOf={({ customer }) => customer ?? t('unknownStop')}
         filters={filters}

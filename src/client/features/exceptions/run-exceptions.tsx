@@ -8,6 +8,7 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { DataTable } from '#client/ui/data-table.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { byStop } from './by-stop.ts'
 import { DecideMany } from './decide-many.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
@@ -26,8 +27,9 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [dismissing, setDismissing] = useState<readonly Exception[] | null>(null)
   const { data } = useQuery({ ...ask(listExceptions, { runOrderID, status: decided ? 'all' : 'open', perPage: PAGE_MAX }, { everyMs: ASK_EVERY_MS }), placeholderData: keepPreviousData })
-  const columns = useMemo(() => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: (event) => setDismissing([event]) }), [t, terms, fetchPhoto, deciding])
-  const chosen = (data?.items ?? []).filter(({ eventID }) => ticked.has(eventID))
+  const columns = useMemo(() => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: setDismissing }), [t, terms, fetchPhoto, deciding])
+  const rows = data === undefined ? undefined : byStop(data.items)
+  const chosen = (rows ?? []).filter(({ eventID }) => ticked.has(eventID))
   const clear = () => setTicked(new Set())
   return (
     <div className={styles.inline}>
@@ -41,7 +43,7 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
         <DataTable
           label={t('ofRun')}
           columns={columns}
-          rows={data?.items}
+          rows={rows}
           keyOf={keyOf}
           words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (name) => t('selectRow', { name }) }}
           selection={{ keys: ticked, onChange: setTicked, nameOf: ({ customer }) => customer ?? t('unknownStop') }}

@@ -1,10 +1,9 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import { whyStale } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
 import { useHomeLoading, useNextWeek, useRunsAround } from './home-data.ts'
@@ -27,14 +26,16 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const nextWeek = useNextWeek()
   const loading = useHomeLoading(timeZone)
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
-  const stale = whyStale(runs.error)
+  const why =
+    asOf === null
+      ? { noSignal: t('comesBack'), server: t('serverFailedNow') }
+      : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }
   return (
     <>
       <PageHeader title={t('title')} right={asOf === null || runs.error !== null ? undefined : <Text c="dimmed" size="sm">{t('asOf', { time: asOf })}</Text>} />
       <PageContent wide>
         <div className={styles.page}>
-          {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={asOf === null ? t('comesBack') : t('comesBackShown', { time: asOf })} /> : null}
-          {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedShown', { time: asOf ?? '' })} /> : null}
+          <StaleNotice error={runs.error} onRetry={runs.refetch} why={why} />
           {loading ? (
             <Loading label={t('loading')} />
           ) : (

@@ -50,6 +50,7 @@ export const homeWords = {
   comesBack: 'It will reload when you’re back online.',
   comesBackShown: 'Shown as of {{time}}. It will reload when you’re back online.',
   serverFailed: 'The server isn’t answering',
+  serverFailedNow: 'Trying again shortly.',
   serverFailedShown: 'Shown as of {{time}}. Trying again shortly.',
   loading: 'Loading',
 } as const

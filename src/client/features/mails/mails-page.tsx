@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { Badge, Button, Card, Skeleton, Text, TextInput } from '@mantine/core'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useSearchParams } from 'react-router-dom'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { refusals } from '#domain/refusals.ts'
-import { whyStale } from '#client/api/query-client.ts'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { LinkedText } from './linked-text.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -19,12 +18,10 @@ export function MailsPage() {
   const { filter, change } = useMailFilter()
   const mails = useMails(filter)
   const { data } = mails
-  const stale = whyStale(mails.error)
   const pages = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / data.perPage))
   return (
     <>
-      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+      <StaleNotice error={mails.error} onRetry={mails.refetch} />
       <Filters filter={filter} onChange={change} />
       {data === undefined ? null : <Text c="dimmed" role="status" mb="sm">{t('total', { count: data.total })}</Text>}
       {data === undefined ? (

@@ -1,11 +1,11 @@
 import { Alert, Skeleton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { RefusedByServer, whyStale } from '#client/api/query-client.ts'
+import { NotThere } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { RequestActs } from './request-acts.tsx'
@@ -18,7 +18,7 @@ export function RequestPage({ customerID }: { customerID: string }) {
   const { t } = useTranslation('requests')
   const { t: shells } = useTranslation('shells')
   const { timeZone } = useOffice().profile.config
-  const { data: request, error } = useRequest(customerID)
+  const { data: request, error, refetch } = useRequest(customerID)
   const { state } = useLocation()
   const list = officePaths.requests() + ((state as { list?: string } | null)?.list ?? '')
   return (
@@ -28,13 +28,13 @@ export function RequestPage({ customerID }: { customerID: string }) {
         <Link to={list} className={styles.back}>
           ‹ {t('back')}
         </Link>
-        {whyStale(error) === 'no-signal' ? <OfflineNotice title={shells('notNow')} why={shells('comesBack')} /> : null}
+        <StaleNotice error={error} onRetry={refetch} />
         {request === undefined ? (
           error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
         ) : (
           <div className={styles.parts}>
             {/* It was one when the page was opened. */}
-            {error instanceof RefusedByServer ? (
+            {error instanceof NotThere ? (
               <Alert color="yellow" className={styles.warn} role="alert" title={t('overTitle')}>
                 {t('overWhy')} <Link to={officePaths.customer(customerID)}>{t('toCustomer')}</Link>
               </Alert>

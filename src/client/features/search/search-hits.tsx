@@ -2,29 +2,42 @@ import { Link } from 'react-router-dom'
 import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { type grouped, type Hit, pathOf } from './search-paths.ts'
+import type { Choice, Hit } from './search-paths.ts'
 import styles from './search.module.css'
 
 interface SearchHitsProps {
-  groups: ReturnType<typeof grouped>
-  activeOf: (hit: Hit) => boolean
-  idOf: (hit: Hit) => string
+  choices: readonly Choice[]
+  /** Which of them Enter opens. */
+  active: number
+  optionID: (at: number) => string
   onOpen: () => void
 }
 
-/** What was found, under the heading of its kind. */
-export function SearchHits({ groups, activeOf, idOf, onOpen }: SearchHitsProps) {
+/** What was found, under the heading of its kind, each kind ending with the way to all of it. */
+export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProps) {
   const { t } = useTranslation('search')
-  return groups.map(({ kind, hits }) => (
+  const kinds = [...new Set(choices.map(({ kind }) => kind))]
+  return kinds.map((kind) => (
     <div key={kind} role="group" aria-label={t(kind)}>
       <div className={styles.kind} aria-hidden="true">
         {t(kind)}
       </div>
-      {hits.map((hit) => (
-        <Link key={hit.id} id={idOf(hit)} role="option" tabIndex={-1} aria-selected={activeOf(hit)} className={styles.hit} to={pathOf(hit)} onClick={onOpen}>
-          <HitWords hit={hit} />
-        </Link>
-      ))}
+      {choices.map(({ kind: of, hit, to }, at) =>
+        of !== kind ? null : (
+          <Link
+            key={to}
+            id={optionID(at)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            className={hit === null ? `${styles.hit} ${styles.all}` : styles.hit}
+            to={to}
+            onClick={onOpen}
+          >
+            {hit === null ? t('seeAll', { kind: t(kind) }) : <HitWords hit={hit} />}
+          </Link>
+        ),
+      )}
     </div>
   ))
 }

@@ -4,6 +4,7 @@ import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchHits } from './search-hits.tsx'
+import { choicesOf } from './search-paths.ts'
 import { useSearch } from './use-search.ts'
 import styles from './search.module.css'
 
@@ -17,8 +18,8 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
   const listID = useId()
   const box = useRef<HTMLInputElement>(null)
   const isEmpty = typed.trim() === ''
-  const openable = search.groups.flatMap(({ hits }) => hits)
-  const count = isEmpty ? recent.length : openable.length
+  const choices = choicesOf(search.groups, typed.trim())
+  const count = isEmpty ? recent.length : choices.length
   const active = count === 0 ? -1 : Math.min(place, count - 1)
   const optionID = (at: number) => `${listID}-${at}`
   const type = (text: string) => {
@@ -98,9 +99,9 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           )
         ) : (
           <SearchHits
-            groups={search.groups}
-            activeOf={(hit) => openable.indexOf(hit) === active}
-            idOf={(hit) => optionID(openable.indexOf(hit))}
+            choices={choices}
+            active={active}
+            optionID={optionID}
             onOpen={() => {
               rememberSearch(typed.trim())
               onClose()

@@ -14,10 +14,31 @@ const PATHS: Readonly<Record<Kind, (id: string) => string>> = {
 }
 
 /** Where a hit leads to. */
-export const pathOf = ({ kind, id }: Hit): string => PATHS[kind](id)
+const pathOf = ({ kind, id }: Hit): string => PATHS[kind](id)
 
 /** By kind, the kind of the best hit first. */
 export function grouped(hits: readonly Hit[]): readonly { kind: Kind; hits: readonly Hit[] }[] {
   const kinds = [...new Set([...hits.map(({ kind }) => kind), ...SEARCH_KINDS])]
   return kinds.map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) })).filter((group) => group.hits.length > 0)
 }
+
+const LISTS: Readonly<Record<Kind, () => string>> = {
+  customer: officePaths.customers,
+  request: officePaths.requests,
+  driver: officePaths.drivers,
+  suburb: officePaths.suburbs,
+  run: officePaths.runs,
+}
+
+/** The list of a kind, narrowed down to what was typed. */
+export const listPathOf = (kind: Kind, keyword: string): string => `${LISTS[kind]()}?${new URLSearchParams({ keyword }).toString()}`
+
+/** Something to choose: what was found, or after the last of a kind its whole list. */
+export interface Choice {
+  readonly kind: Kind
+  readonly hit: Hit | null
+  readonly to: string
+}
+
+export const choicesOf = (groups: ReturnType<typeof grouped>, keyword: string): readonly Choice[] =>
+  groups.flatMap(({ kind, hits }) => [...hits.map((hit) => ({ kind, hit, to: pathOf(hit) })), { kind, hit: null, to: listPathOf(kind, keyword) }])

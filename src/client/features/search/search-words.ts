@@ -12,6 +12,7 @@ export const searchWords = {
   driver: 'Drivers',
   suburb: 'Suburbs',
   run: 'Weekly Runs',
+  seeAll: 'See all results in {{kind}}',
   searching: 'Searching…',
   nothing: 'No matches for “{{keyword}}”',
   found_one: '{{count}} result',

@@ -2,20 +2,19 @@ import { Anchor, Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { MovedWeek } from '#contract/v1/calendar-move.ts'
 import { formatDay } from '#domain/dates.ts'
-import { whyStale } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/note.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { monthInWords } from './calendar-data.ts'
 import type { MovePreviewed } from './use-move-preview.ts'
 import styles from './calendar-move.module.css'
 
 /** Whom a move concerns: the weeks, their runs with who drives, the customers, what they have said. */
-export function MovePreview({ shown, isAsking, error, months }: MovePreviewed & { months: number }) {
+export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
   const { t } = useTranslation('settings')
-  if (whyStale(error) !== null) return <OfflineNotice title={t('notNow')} why={t('comesBack')} />
+  if (error !== null) return <StaleNotice error={error} onRetry={askAgain} />
   if (shown === undefined) return <Skeleton height={120} radius="md" role="status" aria-label={t('loading')} />
   const { refusal, warnings, weeks } = shown
   const runs = weeks.reduce((sum, week) => sum + week.runs.length, 0)

@@ -5,11 +5,10 @@ import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { CALENDAR_ENDED, calendarEnding } from '#domain/alerts.ts'
 import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
 import { addDays, type Day, dayOf, formatDay } from '#domain/dates.ts'
-import { whyStale } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/note.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CalendarBelow } from './calendar-below.tsx'
 import { proposedDates } from './calendar-data.ts'
@@ -29,7 +28,7 @@ export function CalendarPage() {
   const navigate = useNavigate()
   const [today] = useState(() => dayOf(new Date(), profile.config.timeZone))
   const year = useYearAsked(today)
-  const { rows, error } = useYear(year)
+  const { rows, error, refetch } = useYear(year)
   const last = useLastWeek()
   const nextToLast = useYear(last?.yearNumber ?? year)
   const holidays = useHolidays(rows ?? [])
@@ -78,7 +77,7 @@ export function CalendarPage() {
           </Button>
         </div>
       </div>
-      {whyStale(error) === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+      <StaleNotice error={error} onRetry={refetch} />
       {rows === undefined ? (
         error === null ? <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" /> : null
       ) : rows.length === 0 ? (

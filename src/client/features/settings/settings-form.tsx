@@ -1,9 +1,9 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Alert, Button, Skeleton } from '@mantine/core'
-import { whyStale } from '#client/api/query-client.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { Conflict } from '#client/shells/conflict.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { labelOf, valueInWords } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
@@ -14,8 +14,8 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
   const { t } = useTranslation('settings')
   const { kept, changed, conflicts, busy, failure } = drafts
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
-  const stale = whyStale(drafts.error)
-  if (kept === undefined) return stale === null ? <Loading label={t('loading')} /> : <OfflineNotice title={t('notNow')} why={t('comesBack')} />
+  const notice = <StaleNotice error={drafts.error} onRetry={drafts.askAgain} />
+  if (kept === undefined) return drafts.error === null ? <Loading label={t('loading')} /> : notice
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const place = event.currentTarget
@@ -26,7 +26,7 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
   const inWords = (of: 'mine' | 'before' | 'theirs') => Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[of])]))
   return (
     <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
-      {stale === null ? null : <OfflineNotice title={t('notNow')} why={t('comesBack')} />}
+      {notice}
       {failure === null ? null : <Alert role="alert" className={styles.failure} title={failure} />}
       {conflicts.length === 0 ? null : (
         <Conflict
@@ -41,15 +41,15 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
       )}
       {children}
       {changed.length === 0 ? null : (
-        <div data-acts className={styles.foot}>
-          <span role="status">{t('unsaved', { count: changed.length })}</span>
+        <ActsBar on="page">
+          <span role="status" className={styles.unsaved}>{t('unsaved', { count: changed.length })}</span>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('undo')}
           </Button>
           <Button type="submit" loading={busy}>
             {t('save')}
           </Button>
-        </div>
+        </ActsBar>
       )}
       {guard.question}
     </form>

@@ -7,8 +7,8 @@ import { type Holiday, inOrder } from './calendar-data.ts'
 
 /** The weeks of a year in order; undefined until they have come. A year has at most 65. */
 export function useYear(yearNumber: number) {
-  const { data, error } = useQuery(ask(listCalendar, { yearNumber, perPage: PAGE_MAX }))
-  return { rows: data === undefined ? undefined : inOrder(data.items), error }
+  const { data, error, refetch } = useQuery(ask(listCalendar, { yearNumber, perPage: PAGE_MAX }))
+  return { rows: data === undefined ? undefined : inOrder(data.items), error, refetch }
 }
 
 /** The last week of all; null without any. */

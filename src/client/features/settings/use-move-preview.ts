@@ -12,12 +12,13 @@ export interface MovePreviewed {
   shown: OutputOf<typeof previewMoveWeek> | undefined
   isAsking: boolean
   error: Error | null
+  askAgain: () => void
 }
 
 /** What moving would do, a moment after the last change. @param wish null while there is nothing to ask */
 export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): MovePreviewed {
   const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
   const asked = JSON.parse(settled) as typeof wish
-  const { data, error, isFetching } = useQuery({ ...ask(previewMoveWeek, asked ?? NONE), enabled: asked !== null, placeholderData: keepPreviousData, throwOnError: false, staleTime: 0 })
-  return { shown: asked === null ? undefined : data, isAsking: isFetching || settled !== JSON.stringify(wish), error }
+  const { data, error, isFetching, refetch } = useQuery({ ...ask(previewMoveWeek, asked ?? NONE), enabled: asked !== null, placeholderData: keepPreviousData, throwOnError: false, staleTime: 0 })
+  return { shown: asked === null ? undefined : data, isAsking: isFetching || settled !== JSON.stringify(wish), error, askAgain: () => void refetch() }
 }

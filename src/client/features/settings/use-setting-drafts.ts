@@ -20,6 +20,7 @@ export interface SettingDrafts {
   /** Undefined until they have come. */
   readonly kept: ReadonlyMap<string, KeptSetting> | undefined
   readonly error: Error | null
+  askAgain(): void
   valueOf(key: SettingKey): unknown
   /** The value that would be saved is the default. */
   isDefault(key: SettingKey): boolean
@@ -44,7 +45,7 @@ export function useSettingDrafts(): SettingDrafts {
   const { call, refreshProfile } = useOffice()
   const client = useQueryClient()
   const asking = ask(listSettings, {})
-  const { data, error } = useQuery(asking)
+  const { data, error, refetch } = useQuery(asking)
   const [drafts, setDrafts] = useState<Drafts>({})
   const [problems, setProblems] = useState<Partial<Record<SettingKey, string>>>({})
   const [theirs, setTheirs] = useState<Partial<Record<SettingKey, KeptSetting>>>({})
@@ -97,6 +98,7 @@ export function useSettingDrafts(): SettingDrafts {
   return {
     kept,
     error,
+    askAgain: () => void refetch(),
     problems,
     changed,
     busy,

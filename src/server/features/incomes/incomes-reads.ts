@@ -3,12 +3,14 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
 
 export interface IncomeShown {
   income: typeof incomes.$inferSelect
   job: Pick<typeof jobs.$inferSelect, 'customerID' | 'capturedCustomerName' | 'outcome'>
   run: Pick<typeof runs.$inferSelect, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>
   customerRef: number
+  driver: string
 }
 
 export const RUN_NAME = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
@@ -23,8 +25,10 @@ export async function incomesPage(
       job: { customerID: jobs.customerID, capturedCustomerName: jobs.capturedCustomerName, outcome: jobs.outcome },
       run: { yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, sequenceNumber: runs.sequenceNumber },
       customerRef: customers.refNumber,
+      driver: users.fullName,
     })
     .from(incomes)
+    .innerJoin(users, eq(users.userID, incomes.driverID))
     .innerJoin(jobs, eq(jobs.assignmentID, incomes.jobID))
     .innerJoin(runs, eq(runs.runOrderID, incomes.runOrderID))
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))

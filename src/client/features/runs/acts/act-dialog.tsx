@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, Modal, Skeleton } from '@mantine/core'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
 import { Note } from '#client/ui/note.tsx'
@@ -47,7 +48,7 @@ export function ActDialog({ title, why, confirm, wrong, children, consent, faile
         ) : (
           children
         )}
-        <div data-acts className={styles.foot}>
+        <ActsBar>
           {consent}
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('cancel')}
@@ -55,7 +56,7 @@ export function ActDialog({ title, why, confirm, wrong, children, consent, faile
           <Button loading={busy} disabled={disabled || loading || failed} onClick={onConfirm}>
             {confirm}
           </Button>
-        </div>
+        </ActsBar>
       </div>
     </Modal>
   )

@@ -1,10 +1,9 @@
 import { Button, Card, Skeleton, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router-dom'
-import { whyStale } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { GenerateForm } from './generate-form.tsx'
 import { proposedWeek, useRunWeeks, weekNamed } from './weeks.ts'
@@ -15,7 +14,7 @@ export function RunNew() {
   const { t } = useTranslation('runs')
   const today = useToday()
   const [params, setParams] = useSearchParams()
-  const { data, error } = useRunWeeks(today)
+  const { data, error, askAgain } = useRunWeeks(today)
   const asked = { yearNumber: Number(params.get('yearNumber')), monthNumber: Number(params.get('monthNumber')), weekNumber: Number(params.get('weekNumber')) }
   const week = data === undefined ? null : (weekNamed(data, asked) ?? proposedWeek(data, today))
   if (data !== undefined && week !== null) {
@@ -29,13 +28,11 @@ export function RunNew() {
       />
     )
   }
-  const stale = whyStale(error)
   return (
     <>
       <PageHeader title={t('generate.title')} />
       <PageContent wide>
-        {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-        {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+        <StaleNotice error={error} onRetry={askAgain} />
         {data === undefined ? (
           error === null ? <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} /> : null
         ) : (

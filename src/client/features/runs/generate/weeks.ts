@@ -17,19 +17,20 @@ export interface RunWeeks {
 }
 
 /** The weeks to choose from, with the runs that are there already; undefined while they are on their way. */
-export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Error | null } {
+export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Error | null; askAgain: () => void } {
   const earliest = addDays(today, -DAYS_BACK)
   const year = Number(earliest.slice(0, 4))
   const years = useQueries({ queries: [year, year + 1, year + 2].map((yearNumber) => ask(listCalendar, { yearNumber, sort: 'from', perPage: PAGE_MAX })) })
   const runs = useQuery(ask(listRuns, { from: addDays(earliest, -6), perPage: PAGE_MAX }))
   const error = [runs, ...years].find((query) => query.data === undefined && query.error !== null)?.error ?? null
-  if (runs.data === undefined || years.some(({ data }) => data === undefined)) return { data: undefined, error }
+  const askAgain = () => [runs, ...years].filter((query) => query.error !== null).forEach((query) => void query.refetch())
+  if (runs.data === undefined || years.some(({ data }) => data === undefined)) return { data: undefined, error, askAgain }
   const { items } = runs.data
   const weeks = years
     .flatMap(({ data }) => data!.items)
     .filter(({ to }) => to >= earliest)
     .sort(compareWeeks)
-  return { data: { weeks, runsOf: (week) => items.filter((run) => compareWeeks(run, week) === 0) }, error }
+  return { data: { weeks, runsOf: (week) => items.filter((run) => compareWeeks(run, week) === 0) }, error, askAgain }
 }
 
 /** The next week nobody has made a run for; when all have one, the next week at all. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { refusals } from '#domain/refusals.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
@@ -63,14 +64,14 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
             setName((row as { fullName?: string } | undefined)?.fullName ?? '')
           }}
         />
-        <div data-acts className={styles.choices}>
+        <ActsBar>
           <Button variant="default" onClick={onClose}>
             {t('close')}
           </Button>
           <Button type="submit" loading={busy} disabled={customerID === ''}>
             {t('add')}
           </Button>
-        </div>
+        </ActsBar>
       </form>
     </Modal>
   )

@@ -17,12 +17,12 @@ export function GoneHead({ count, rowIndex, opened, onToggle }: { count: number;
   )
 }
 
-export function GoneRow({ job, rowIndex }: { job: RunJob; rowIndex: number }) {
+export function GoneRow({ job, mixed, rowIndex }: { job: RunJob; mixed: boolean; rowIndex: number }) {
   return (
     <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={job.assignmentID}>
       <div role="cell" className={styles.tick} />
       <div role="cell" className={styles.handleCell} />
-      <StopCells job={job} place={null} />
+      <StopCells job={job} mixed={mixed} place={null} />
     </div>
   )
 }

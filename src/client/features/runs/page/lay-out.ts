@@ -36,6 +36,8 @@ export interface LaidOut {
   /** Stops the filter shows, in order. */
   readonly shown: readonly RunJob[]
   readonly totals: Totals
+  /** Some round has stops of several drivers: only then a row says whose it is. */
+  readonly mixed: boolean
 }
 
 /** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
@@ -50,16 +52,19 @@ export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, f
   }
   const shown: RunJob[] = []
   const items: Item[] = []
+  let mixed = false
   for (const [runNumber, stops] of rounds) {
     const rows = stops.map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const).filter(({ job }) => isShown(job))
     if (rows.length === 0) continue
-    items.push({ kind: 'round', key: `round ${runNumber}`, round: roundSum(runNumber, stops, rows.map(({ key }) => key)) }, ...rows)
+    const round = roundSum(runNumber, stops, rows.map(({ key }) => key))
+    mixed ||= round.drivers.length > 1
+    items.push({ kind: 'round', key: `round ${runNumber}`, round }, ...rows)
     shown.push(...rows.map(({ job }) => job))
   }
   const gone = ordered.filter((job) => !isOnTheRun(job) && isShown(job))
   if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
   if (goneOpened) items.push(...gone.map((job) => ({ kind: 'gone', key: job.assignmentID, job }) as const))
-  return { items, shown, totals: totalsOf(shown, attemptFee) }
+  return { items, shown, mixed, totals: totalsOf(shown, attemptFee) }
 }
 
 function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly string[]): Round {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Button, Modal } from '@mantine/core'
 import { runNumber } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { checkValue } from '#client/shells/check-value.ts'
 import { WholeInput } from '#client/shells/form-parts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
@@ -47,14 +48,14 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
           <WholeInput label={t('movePosition')} error={wrong.position} data-autofocus value={position} onChange={setPosition} />
         </div>
         <p className={styles.soft}>{t('movePositionHow')}</p>
-        <div data-acts className={styles.choices}>
+        <ActsBar>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button type="submit" disabled={!known}>
             {t('move')}
           </Button>
-        </div>
+        </ActsBar>
       </form>
     </Modal>
   )

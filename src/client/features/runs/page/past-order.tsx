@@ -5,6 +5,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { listPastRuns } from '#contract/v1/runs-plan.ts'
 import { formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { isOnTheRun } from './run-types.ts'
@@ -47,14 +48,14 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
             </div>
           </Radio.Group>
         )}
-        <div data-acts className={styles.choices}>
+        <ActsBar>
           <Button variant="default" onClick={onClose}>
             {t('cancel')}
           </Button>
           <Button loading={busy} disabled={value === ''} onClick={() => void take()}>
             {t('takeOver')}
           </Button>
-        </div>
+        </ActsBar>
       </div>
     </Modal>
   )

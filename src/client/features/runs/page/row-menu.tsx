@@ -39,6 +39,7 @@ export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunJob
             <Menu.Item onClick={() => ask('move', [assignmentID])}>{t('moveTo')}</Menu.Item>
           </>
         ) : null}
+        {acts.has('assign') ? <Menu.Item onClick={() => open(assignmentID)}>{t('changeDriver')}</Menu.Item> : null}
         {acts.has('shift') ? <Menu.Item onClick={() => ask('shift', [assignmentID])}>{t('shift')}</Menu.Item> : null}
         {acts.has('remove') ? <Menu.Item onClick={() => ask('remove', [assignmentID])}>{t('remove')}</Menu.Item> : null}
       </Menu.Dropdown>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { actualOf } from '../stop-money.ts'
 import type { Totals } from './lay-out.ts'
@@ -18,16 +19,19 @@ interface RunFootProps {
   ticked: readonly RunJob[]
   saving: boolean
   onClear: () => void
+  /** Edits that are not saved, with what to do about them. */
+  stuck: ReactNode
   /** What else is told at the foot. */
   children?: ReactNode
 }
 
 /** Always in sight: the sums of what is shown, and what may be done with what is ticked. */
-export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ticked, saving, onClear, children }: RunFootProps) {
+export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ticked, saving, onClear, stuck, children }: RunFootProps) {
   const { t } = useTranslation('runPage')
   const actual = actualOf(status)
   return (
-    <div data-acts className={styles.foot}>
+    <ActsBar on="page">
+      {stuck}
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
       <div className={styles.totals} role="group" aria-label={t('totals')}>
         <span>
@@ -49,7 +53,7 @@ export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ti
           {saving ? t('saving') : ''}
         </span>
       </div>
-    </div>
+    </ActsBar>
   )
 }
 

@@ -3,10 +3,11 @@ import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
-import { formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { runInWords } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useBackToList } from '#client/shells/back-to-list.ts'
+import { useToday } from '#client/shells/today.ts'
 import { PageHeader } from '#client/ui/app-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { ActivateRun } from '../acts/activate-run.tsx'
@@ -31,6 +32,7 @@ interface RunHeadProps {
 /** Which run it is, how far it is, and what may be done with it now. */
 export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const { t } = useTranslation('runPage')
+  const today = useToday()
   const [act, setAct] = useState<Act | null>(null)
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
@@ -53,10 +55,10 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   )
   return (
     <>
-      <PageHeader title={run.readableID} {...(phone ? {} : { right: acts })}>
+      <PageHeader title={runInWords(run, today)} {...(phone ? {} : { right: acts })}>
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
-          <span>{t('week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })}</span>
+          <span>{run.readableID}</span>
           {live}
           <Link className={styles.back} to={officePaths.runs()}>
             ‹ {t('back')}

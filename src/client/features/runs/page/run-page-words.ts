@@ -138,6 +138,7 @@ export const runPageWords = {
   nobody: 'No driver',
   outOfWeek: '{{name}} (not in week {{week}})',
 
+  changeDriver: 'Change driver…',
   moveUp: 'Move up',
   moveDown: 'Move down',
   moveTo: 'Move to position…',

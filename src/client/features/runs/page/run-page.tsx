@@ -2,13 +2,12 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
 import type { Run } from '#contract/v1/runs.ts'
-import { whyStale } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DueSince } from '../acts/add-due.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -47,14 +46,8 @@ const NO_PHOTO: FetchPhoto = async () => null
 /** /run-orders/:runOrderID */
 export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones }: RunPageProps) {
   const { t } = useTranslation('shells')
-  const { data: run, error } = useRun(runOrderID)
-  const stale = whyStale(error)
-  const notice = (
-    <>
-      {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-      {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
-    </>
-  )
+  const { data: run, error, refetch } = useRun(runOrderID)
+  const notice = <StaleNotice error={error} onRetry={refetch} />
   if (run !== undefined) return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={phones} />
   return (
     <>
@@ -125,7 +118,6 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
       <PageContent wide>
         <div className={styles.page}>
           {notice}
-          <StuckChanges edits={edits} />
           {run.status === 'draft' ? <DueSince run={run} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
@@ -151,7 +143,7 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
               seek={acts.seek}
             />
           )}
-          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear}>
+          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear} stuck={<StuckChanges edits={edits} />}>
             {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
           </RunFoot>
           <div role="status" className={styles.hidden}>

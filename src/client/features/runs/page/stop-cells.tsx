@@ -16,6 +16,8 @@ import styles from './stops-table.module.css'
 
 interface StopCellsProps {
   job: RunJob
+  /** Whether rows say whose they are; else their round's heading does. */
+  mixed: boolean
   /** Its number within the round; null: it is not on the run any more. */
   place: number | null
 }
@@ -23,7 +25,7 @@ interface StopCellsProps {
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** Everything of one stop but its tick and its handle. Drawn anew only when the stop itself is another. */
-export const StopCells = memo(function StopCells({ job, place }: StopCellsProps) {
+export const StopCells = memo(function StopCells({ job, mixed, place }: StopCellsProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
   const acts = stopActs({ status }, job, allowReAssign)
@@ -42,14 +44,20 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
       </div>
       <div role="cell" className={`${styles.cell} ${styles.address}`} title={address}>
         <span className={struck}>{address}</span>
+        {/* Its own column where there is room for one. */}
+        <span className={styles.beside} aria-hidden="true">
+          {suburb}
+        </span>
       </div>
       <div role="cell" className={`${styles.cell} ${styles.suburb}`} title={`${suburb} ${postcode}`}>
         {suburb}
       </div>
-      <div role="cell" className={`${styles.cell} ${styles.driver}`}>
-        {acts.has('assign') ? <DriverPick job={job} /> : (driver ?? capturedDriverName ?? t('undriven'))}
-      </div>
-      <div role="cell" className={`${styles.cell} ${styles.state}`}>
+      {mixed ? (
+        <div role="cell" className={`${styles.cell} ${styles.driver}`}>
+          {acts.has('assign') ? <DriverPick job={job} /> : (driver ?? capturedDriverName ?? t('undriven'))}
+        </div>
+      ) : null}
+      <div role="cell" className={`${styles.cell} ${styles.state}`} title={job.noPickup?.reason ?? job.reason ?? undefined}>
         <StopState job={job} draft={draft} />
       </div>
       {draft ? null : (
@@ -87,8 +95,7 @@ export const StopCells = memo(function StopCells({ job, place }: StopCellsProps)
             say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
             onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}
           >
-            {/* The column of a run that is out has no room for the words: their cut-off mark would stand there alone. */}
-            {adminNotes || <span className={parts.add}>{draft ? t('addNote') : '+'}</span>}
+            {adminNotes || <span className={parts.add}>{t('addNote')}</span>}
           </InlineEdit>
         ) : (
           <span title={adminNotes ?? undefined}>{adminNotes}</span>

@@ -10,6 +10,7 @@ import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { periodName } from '#client/shells/weeks.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
+import { DriverPick } from './driver-pick.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
 import { stopActs } from './run-acts.ts'
@@ -32,13 +33,14 @@ interface StopDrawerProps {
 /** Everything of one stop, over the table; it goes on while the table under it lives. */
 export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const { t } = useTranslation('runPage')
-  const mayRecord = stopActs(run, job, allowReAssign).has('record')
+  const acts = stopActs(run, job, allowReAssign)
+  const mayRecord = acts.has('record')
   const at = stops.findIndex(({ assignmentID }) => assignmentID === job.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]
   return (
     <Drawer opened onClose={onClose} title={job.customer} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
       <div className={styles.drawer}>
-        <StopFacts run={run} job={job} />
+        <StopFacts run={run} job={job} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
           <Link to={officePaths.customer(job.customerID)}>{t('stop.toCustomer')}</Link>
         </div>
@@ -59,7 +61,7 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
   )
 }
 
-function StopFacts({ run, job }: { run: Run; job: RunJob }) {
+function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const place = roundOf(run, job.runNumber).findIndex(({ assignmentID }) => assignmentID === job.assignmentID) + 1
@@ -69,7 +71,7 @@ function StopFacts({ run, job }: { run: Run; job: RunJob }) {
       facts={[
         { label: t('state'), value: <StopState job={job} draft={run.status === 'draft'} /> },
         { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: job.runNumber, place }) },
-        { label: t('driver'), value: job.driver ?? job.capturedDriverName ?? t('undriven') },
+        { label: t('driver'), value: mayAssign ? <DriverPick job={job} /> : (job.driver ?? job.capturedDriverName ?? t('undriven')) },
         { label: t('address'), value: `${job.address}, ${job.suburb} ${job.postcode}`, wide: true },
         { label: t('stop.phone'), value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{showPhone(job.mobilePhone)}</a> },
         { label: t('stop.service'), value: terms(`serviceType${job.serviceType}`) },

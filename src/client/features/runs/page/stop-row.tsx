@@ -11,6 +11,8 @@ import styles from './stops-table.module.css'
 
 interface StopRowProps {
   job: RunJob
+  /** Whether rows say whose they are. */
+  mixed: boolean
   place: number
   rowIndex: number
   selected: boolean
@@ -18,7 +20,7 @@ interface StopRowProps {
 }
 
 /** One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow; arrows alone go from name to name. */
-export const StopRow = memo(function StopRow({ job, place, rowIndex, selected, fresh }: StopRowProps) {
+export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = job
@@ -55,7 +57,7 @@ export const StopRow = memo(function StopRow({ job, place, rowIndex, selected, f
           </button>
         ) : null}
       </div>
-      <StopCells job={job} place={place} />
+      <StopCells job={job} mixed={mixed} place={place} />
     </div>
   )
 })

@@ -28,7 +28,7 @@ interface StopsTableProps {
 const STAY = () => null
 
 /** The one table of a run's stops: grouped by round, as long as it must be, drawn where it is seen. */
-export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, goneOpened, onGone, onDrop, seek }: StopsTableProps) {
+export function StopsTable({ label, laidOut: { items, shown, mixed }, ticked, fresh, goneOpened, onGone, onDrop, seek }: StopsTableProps) {
   const { t } = useTranslation('runPage')
   const { status, wantedFocus, focusTaken } = useRow()
   const body = useRef<HTMLDivElement>(null)
@@ -60,8 +60,8 @@ export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, go
   const others = dragged !== null && ticked.has(dragged) ? ticked.size - 1 : 0
   return (
     <DndContext {...context}>
-      <div role="table" aria-label={label} aria-rowcount={items.length + 1} className={styles.table} data-draft={status === 'draft' ? '' : undefined} onFocus={onFocus} onBlur={() => setFocused(null)}>
-        <TableHead shown={ids} ticked={ticked.size} />
+      <div role="table" aria-label={label} aria-rowcount={items.length + 1} className={styles.table} data-draft={status === 'draft' ? '' : undefined} data-settled={status === 'draft' || status === 'active' ? undefined : ''} data-mixed={mixed ? '' : undefined} onFocus={onFocus} onBlur={() => setFocused(null)}>
+        <TableHead shown={ids} ticked={ticked.size} mixed={mixed} />
         <SortableContext items={keys} strategy={STAY}>
           <div role="rowgroup" ref={body} className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -70,13 +70,13 @@ export function StopsTable({ label, laidOut: { items, shown }, ticked, fresh, go
               return (
                 <div key={key} role="presentation" data-index={index} ref={virtualizer.measureElement} className={styles.slot} style={{ transform: `translateY(${start - margin}px)` }}>
                   {item.kind === 'stop' ? (
-                    <StopRow job={item.job} place={item.place} rowIndex={rowIndex} selected={ticked.has(item.key)} fresh={fresh.has(item.key)} />
+                    <StopRow job={item.job} mixed={mixed} place={item.place} rowIndex={rowIndex} selected={ticked.has(item.key)} fresh={fresh.has(item.key)} />
                   ) : item.kind === 'round' ? (
                     <RoundRow id={item.key} round={item.round} rowIndex={rowIndex} ticked={item.round.shown.filter((one) => ticked.has(one)).length} />
                   ) : item.kind === 'gone-head' ? (
                     <GoneHead count={item.count} rowIndex={rowIndex} opened={goneOpened} onToggle={() => onGone(!goneOpened)} />
                   ) : (
-                    <GoneRow job={item.job} rowIndex={rowIndex} />
+                    <GoneRow job={item.job} mixed={mixed} rowIndex={rowIndex} />
                   )}
                 </div>
               )

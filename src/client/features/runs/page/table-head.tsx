@@ -7,7 +7,7 @@ const OUT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'pu', 'am
 const CLASSES: Readonly<Record<string, string | undefined>> = { pu: styles.pu, amount: styles.amount, extra: styles.extra, photos: styles.photos, driverNotes: styles.theirs, suburb: styles.suburb, no: styles.no }
 
 /** The columns' names; of a draft only those that can say something. */
-export function TableHead({ shown, ticked }: { shown: readonly string[]; ticked: number }) {
+export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; ticked: number; mixed: boolean }) {
   const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()
   return (
@@ -31,7 +31,7 @@ export function TableHead({ shown, ticked }: { shown: readonly string[]; ticked:
         <div role="columnheader" className={styles.handleCell}>
           <span className={styles.hidden}>{t('moveTo')}</span>
         </div>
-        {(status === 'draft' ? DRAFT : OUT).map((column) => (
+        {(status === 'draft' ? DRAFT : OUT).filter((column) => mixed || column !== 'driver').map((column) => (
           <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
             {column === 'state' && status !== 'draft' ? t('stateDoneAt') : t(column)}
           </div>

@@ -3,10 +3,10 @@ import { Button, Checkbox, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getRun } from '#contract/v1/runs.ts'
-import { ask, whyStale } from '#client/api/query-client.ts'
+import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverSheet } from './driver-sheet.tsx'
 import { NOBODY, sheetParts } from './sheet-parts.ts'
@@ -15,10 +15,9 @@ import styles from './sheet.module.css'
 /** /run-orders/:runOrderID/print */
 export function RunSheet({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('runs')
-  const { data: run, error, dataUpdatedAt } = useQuery(ask(getRun, { runOrderID }))
+  const { data: run, error, dataUpdatedAt, refetch } = useQuery(ask(getRun, { runOrderID }))
   const [driver, setDriver] = useState('')
   const [toDoOnly, setToDoOnly] = useState(false)
-  const stale = whyStale(error)
   const all = run === undefined ? [] : sheetParts(run.jobs, toDoOnly)
   const parts = driver === '' ? all : all.filter(({ driverID }) => (driverID ?? NOBODY) === driver)
   return (
@@ -40,8 +39,7 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
           <Link to={officePaths.run(runOrderID)} className={styles.back}>
             ‹ {t('sheet.back')}
           </Link>
-          {stale === 'no-signal' ? <OfflineNotice title={t('notNow')} why={t('comesBack')} /> : null}
-          {stale === 'server' ? <OfflineNotice title={t('serverFailed')} why={t('serverFailedHow')} /> : null}
+          <StaleNotice error={error} onRetry={refetch} />
           <Text c="dimmed">{t('sheet.how')}</Text>
           <div className={styles.choices}>
             <NativeSelect

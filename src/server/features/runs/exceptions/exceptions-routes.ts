@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { decideException, listExceptions } from '#contract/v1/exceptions.ts'
+import { decideException, type Exception, listExceptions } from '#contract/v1/exceptions.ts'
 import { events } from '../../../db/tables/events.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
@@ -9,6 +9,7 @@ import type { Dependencies } from '../../../ports.ts'
 import { createdBetween } from '../../settings/settings-reads.ts'
 import { codeWords } from '../record/verdicts.ts'
 import { presentEvent, runName } from '../runs-present.ts'
+import { acceptingOf } from './accepting-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 import { exceptionByID, type ExceptionShown, exceptionsPage, KEYWORD_COLUMNS, ofRun } from './exceptions-reads.ts'
 
@@ -26,18 +27,19 @@ export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'receivedAt'), sql`${events.seq}`, sql`${events.eventID}`]
     const { rows, total } = await exceptionsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map(present), page, perPage, total }
+    const accepting = await acceptingOf(db, rows)
+    return { items: rows.map((row) => present(row, accepting.get(row.eventID) ?? null)), page, perPage, total }
   }),
 
   serve(decideException)(async ({ eventID, decision, reason }, context) => {
     const decide = decision === 'accept' ? accept : dismiss
     await decide(context.db, context, eventID, reason || null)
     const shown = await exceptionByID(context.db, eventID)
-    return shown ? present(shown) : context.refuse('not_found')
+    return shown ? present(shown, null) : context.refuse('not_found')
   }),
 ]
 
-function present(shown: ExceptionShown): AnswerOf<typeof decideException> {
+function present(shown: ExceptionShown, accepting: Exception['accepting']): AnswerOf<typeof decideException> {
   return {
     ...presentEvent(shown),
     runOrderID: shown.run?.runOrderID ?? shown.runOrderID,
@@ -47,6 +49,7 @@ function present(shown: ExceptionShown): AnswerOf<typeof decideException> {
     address: shown.address,
     suburb: shown.suburb,
     message: codeWords(shown.code ?? ''),
+    accepting,
     reason: shown.decisionReason,
     decidedBy: shown.decider,
     decidedAt: shown.decidedAt?.toISOString() ?? null,

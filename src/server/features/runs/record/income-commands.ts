@@ -1,23 +1,13 @@
 import { and, ne, sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
-import { incomeOf } from '#domain/income.ts'
-import { readSetting } from '#domain/settings.ts'
 import { among } from '../../../db/among.ts'
 import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
-import { drivers } from '../../../db/tables/drivers.ts'
 import { incomes } from '../../../db/tables/events.ts'
-import { settings } from '../../../db/tables/settings.ts'
+import { incomeFollowing, payRatesOf } from '../income-reads.ts'
 import type { JobRow } from '../jobs-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
-
-const EMPTY_AS_BAGS = 'pay.emptyAsBags'
-
-interface Rates {
-  payRate: number
-  payPercentage: number
-}
 
 /**
  * One income per stop with an outcome, following its corrections (domain.md 8); none without one. It belongs to who recorded the
@@ -28,31 +18,19 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   const kept = new Map(
     (await tx.select().from(incomes).where(among(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
   )
-  const { rates, emptyAsBags } = await ratesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
+  const pay = await payRatesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
   const none: string[] = []
   const changed: Changed[] = []
   const fresh: Omit<typeof incomes.$inferInsert, 'refNumber'>[] = []
   for (const job of stops) {
     const before = kept.get(job.assignmentID)
-    const driverID = [job.recordedBy, job.driverID].find((id) => id !== null && rates.has(id)) ?? null
-    if (job.outcome === null || driverID === null) {
+    const income = incomeFollowing(job, before, pay)
+    if (income === null) {
       none.push(job.assignmentID)
       continue
     }
-    // The rates of the day he did it: a raise in mid-week does not change what is done.
-    const { payRate, payPercentage } = before?.driverID === driverID ? before : rates.get(driverID)!
-    const { pu, amount, formula } = incomeOf({
-      serviceType: job.serviceType,
-      outcome: job.outcome,
-      pu: job.pu,
-      amount: job.amount,
-      extraAmount: job.extraAmount,
-      payRate,
-      payPercentage,
-      emptyAsBags,
-    })
-    const row = { driverID, status, pu, amount, payRate, payPercentage, formula } as const
+    const row = { ...income, status } as const
     // Most of what comes after an outcome, such as its photos, changes nothing of the pay.
     if (before?.status === 'paid' || (before && isSame(before, row))) continue
     if (before) changed.push({ incomeID: before.incomeID, ...row })
@@ -82,21 +60,4 @@ async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promis
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as said(
       "incomeID" uuid, "driverID" uuid, status text, pu integer, amount integer, "payRate" integer, "payPercentage" integer, formula text)
     where ${incomes}.income_id = said."incomeID"`)
-}
-
-/** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */
-async function ratesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<{ rates: Map<string, Rates>; emptyAsBags: number }> {
-  const ids = [...new Set(userIDs.filter((id) => id !== null))]
-  const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
-  const rows =
-    ids.length === 0
-      ? []
-      : await tx
-          .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage, kept })
-          .from(drivers)
-          .where(among(drivers.driverID, ids))
-  return {
-    rates: new Map(rows.map(({ driverID, payRate, payPercentage }) => [driverID, { payRate, payPercentage }])),
-    emptyAsBags: readSetting({ [EMPTY_AS_BAGS]: rows[0]?.kept ?? undefined }, EMPTY_AS_BAGS),
-  }
 }

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import type { Exception } from '#contract/v1/exceptions.ts'
+import { recordText } from '#client/shells/record-text.ts'
+import { useTerms } from '#client/shells/terms.ts'
+import { StateBadge } from '#client/ui/state-badge.tsx'
+import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { useTranslation } from '#client/ui/use-translation.ts'
+import { Accepting } from './accepting.tsx'
+import { type ExceptionRow, recordsOf } from './by-stop.ts'
+import type { Deciding } from './use-decide.ts'
+import styles from './exceptions.module.css'
+
+interface DecisionCellProps {
+  row: ExceptionRow
+  deciding: Deciding
+  onDismiss: (events: readonly Exception[]) => void
+}
+
+/** What accepting does, and the two choices: once for all records of a stop, or one by one. */
+export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
+  const { t } = useTranslation('exceptions')
+  const [apart, setApart] = useState(false)
+  const records = recordsOf(row)
+  if (row.decision !== 'open') return <Decided event={row} />
+  return (
+    <div className={styles.decision}>
+      {apart ? null : <Accepting accepting={row.accepting} />}
+      {apart && records.length > 1 ? (
+        records.map((record) => <Choices key={record.eventID} events={[record]} deciding={deciding} onDismiss={onDismiss} named />)
+      ) : (
+        <Choices events={records} deciding={deciding} onDismiss={onDismiss} />
+      )}
+      {records.length > 1 ? (
+        <button type="button" className={styles.apart} onClick={() => setApart(!apart)}>
+          {t(apart ? 'together' : 'oneByOne')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface ChoicesProps {
+  events: readonly Exception[]
+  deciding: Deciding
+  onDismiss: (events: readonly Exception[]) => void
+  /** The record stands above its buttons. */
+  named?: boolean
+}
+
+function Choices({ events, deciding: { decide, busy }, onDismiss, named = false }: ChoicesProps) {
+  const { t } = useTranslation('exceptions')
+  const { t: terms } = useTerms()
+  const what = { record: events.map((event) => recordText(terms, event)).join(', '), name: events[0]!.customer ?? t('unknownStop') }
+  const isBusy = events.some(({ eventID }) => busy.has(eventID))
+  return (
+    <div className={styles.choices}>
+      {named ? <strong className={styles.named}>{what.record}</strong> : null}
+      <Button loading={isBusy} aria-label={t('acceptOne', what)} onClick={() => void decide(events, 'accept')}>
+        {t('accept')}
+      </Button>
+      <Button variant="default" disabled={isBusy} aria-label={t('dismissOne', what)} onClick={() => onDismiss(events)}>
+        {t('dismiss')}
+      </Button>
+    </div>
+  )
+}
+
+function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event: Exception }) {
+  const { t } = useTranslation('exceptions')
+  return (
+    <div>
+      <StateBadge tone={decision === 'accept' ? 'good' : 'rest'}>{t(decision === 'accept' ? 'accepted' : 'dismissed')}</StateBadge>
+      {reason === null ? null : <div>{reason}</div>}
+      {decidedBy === null || decidedAt === null ? null : <div className={styles.soft}>{t('by', { name: decidedBy, time: formatDayAndTime(decidedAt) })}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
+import { chargeOfStop } from '#domain/charges.ts'
+import { foldJob } from '#domain/events.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
+import type { Exception } from '#contract/v1/exceptions.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { events, incomes } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { users } from '../../../db/tables/users.ts'
+import { attemptFeeOf, keptAttemptFee } from '../attempt-fee-reads.ts'
+import { countingEvents, recordedEvent } from '../events-reads.ts'
+import { incomeFollowing, payRatesOf } from '../income-reads.ts'
+import type { ExceptionShown } from './exceptions-reads.ts'
+
+/**
+ * What accepting does, by eventID: all open records of a stop among these are taken to be accepted together, because they are
+ * decided on together. Computed as accepting computes it: folded with what counts already, charged and paid by the domain.
+ */
+export async function acceptingOf(db: Queryable, shown: readonly ExceptionShown[]): Promise<ReadonlyMap<string, Exception['accepting']>> {
+  const open = shown.filter(({ decision, jobID }) => decision === 'open' && jobID !== null)
+  const jobIDs = [...new Set(open.map(({ jobID }) => jobID!))]
+  if (jobIDs.length === 0) return new Map()
+  const { payload, deviceID, actorID, correctedAt, eventID, jobID, counts } = events
+  const rows = await db
+    .select({ job: jobs, run: runs, fee: keptAttemptFee })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(among(jobs.assignmentID, jobIDs))
+  const counting = await countingEvents(db, jobIDs)
+  const late = await db
+    .select({ payload, deviceID, actorID, correctedAt, eventID, jobID })
+    .from(events)
+    .where(and(among(eventID, open.map((one) => one.eventID)), eq(counts, false)))
+  const lateOf = byKey(late, (one) => one.jobID!)
+  const kept = new Map((await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]))
+  const stops = rows.map(({ job, run, fee }) => {
+    const recorded = (lateOf.get(job.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
+    return { job, fee: attemptFeeOf(run, fee), record: foldJob([...(counting.get(job.assignmentID) ?? []), ...recorded]) }
+  })
+  const pay = await payRatesOf(db, stops.flatMap(({ job, record }) => [record.recordedBy, job.driverID]))
+  const effects = stops.map(({ job, fee, record }) => {
+    const { outcome, pu, extraAmount, recordedBy } = record
+    const after = { ...job, outcome, pu, extraAmount, recordedBy, state: outcome === null ? job.state : ('done' as const), skipped: false }
+    const before = chargeOfStop({ ...job, skipped: false }, fee) ?? 0
+    const income = kept.get(job.assignmentID)
+    return { job, bills: (chargeOfStop(after, fee) ?? 0) - before, pays: changes(income, incomeFollowing(after, income, pay)) }
+  })
+  const names = await namesOf(db, effects.flatMap(({ pays }) => [...pays.keys()]))
+  const byJob = new Map(
+    effects.map(({ job, bills, pays }) => [
+      job.assignmentID,
+      { bills: toDollars(bills), pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })) },
+    ]),
+  )
+  return new Map(open.map((one) => [one.eventID, byJob.get(one.jobID!) ?? null]))
+}
+
+interface Earned {
+  driverID: string
+  amount: Cents
+}
+
+/** By driver, what their pay changes by; who loses the income to somebody else is among them. */
+function changes(before: Earned | undefined, after: Earned | null): ReadonlyMap<string, Cents> {
+  const sums = new Map<string, Cents>()
+  const add = (driverID: string, amount: Cents) => sums.set(driverID, (sums.get(driverID) ?? 0) + amount)
+  if (before !== undefined) add(before.driverID, -before.amount)
+  if (after !== null) add(after.driverID, after.amount)
+  return new Map([...sums].filter(([, amount]) => amount !== 0))
+}
+
+async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIDs.length === 0) return new Map()
+  const rows = await db.select({ userID: users.userID, fullName: users.fullName }).from(users).where(among(users.userID, userIDs))
+  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
+}

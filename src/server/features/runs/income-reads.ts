@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { incomeOf, type IncomeInput } from '#domain/income.ts'
+import { readSetting } from '#domain/settings.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { drivers } from '../../db/tables/drivers.ts'
+import type { incomes } from '../../db/tables/events.ts'
+import { settings } from '../../db/tables/settings.ts'
+import type { JobRow } from './jobs-reads.ts'
+
+const EMPTY_AS_BAGS = 'pay.emptyAsBags'
+
+interface Rates {
+  payRate: number
+  payPercentage: number
+}
+
+export interface PayRates {
+  rates: ReadonlyMap<string, Rates>
+  emptyAsBags: number
+}
+
+type Kept = Pick<typeof incomes.$inferSelect, 'driverID' | 'payRate' | 'payPercentage'>
+type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> & Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
+
+/**
+ * What a stop's outcome earns, and whom: who recorded it; what the office recorded in a driver's place, the stop's driver. Null:
+ * no outcome, or nobody who drives.
+ * @param kept the income the stop has: a raise in mid-week does not change what is done
+ */
+export function incomeFollowing(job: Recorded, kept: Kept | undefined, { rates, emptyAsBags }: PayRates) {
+  const { outcome, serviceType, pu, amount, extraAmount } = job
+  const driverID = [job.recordedBy, job.driverID].find((id) => id !== null && rates.has(id)) ?? null
+  if (outcome === null || driverID === null) return null
+  const { payRate, payPercentage } = kept?.driverID === driverID ? kept : rates.get(driverID)!
+  return { driverID, payRate, payPercentage, ...incomeOf({ serviceType, outcome, pu, amount, extraAmount, payRate, payPercentage, emptyAsBags }) }
+}
+
+/** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */
+export async function payRatesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<PayRates> {
+  const ids = [...new Set(userIDs.filter((id) => id !== null))]
+  const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage, kept })
+          .from(drivers)
+          .where(among(drivers.driverID, ids))
+  return {
+    rates: new Map(rows.map(({ driverID, payRate, payPercentage }) => [driverID, { payRate, payPercentage }])),
+    emptyAsBags: readSetting({ [EMPTY_AS_BAGS]: rows[0]?.kept ?? undefined }, EMPTY_AS_BAGS),
+  }
+}

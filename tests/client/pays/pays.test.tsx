@@ -1,0 +1,40 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { addWords } from '#client/app/i18n.ts'
+import { PaysList } from '#client/features/pays/pays-list.tsx'
+import { paysWords } from '#client/features/pays/pays-words.ts'
+import { termsWords } from '#client/shells/terms-words.ts'
+import { type Income, listIncomes } from '#contract/v1/incomes.ts'
+import { newID } from '#domain/identifiers.ts'
+import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
+
+addWords('pays', paysWords)
+addWords('terms', termsWords)
+// A busy machine is given its time: nothing here is measured.
+vi.setConfig({ testTimeout: 30_000 })
+
+const income: Income = {
+  incomeID: newID(), readableId: 'P-2026-11-W2-1-10042', driverID: newID(), driver: 'Tom Reyes', customerID: newID(), customer: 'Anna Bright', runOrderID: newID(), runOrder: '2026-11-W2-1',
+  assignmentID: newID(), outcome: 'COLLECTED', status: 'payable', pu: 5, amount: 25, formula: '5 bags × $4.00 + 50% of $10.00', createdAt: '2026-11-10T01:00:00.000Z',
+}
+
+const answer = ({ endpoint }: Sent) => (endpoint === listIncomes ? ok({ items: [income], page: 1, perPage: 25, total: 40, totalAmount: 812.5 }) : pageOfRows([]))
+
+test('Incomes say whose they are, of which run and customer, and how they come about; the sum is of all pages', async () => {
+  showOffice(<PaysList />, { at: '/incomes', answer })
+  const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
+  expect(row.getByRole('link', { name: 'Tom Reyes' })).toHaveAttribute('href', `/drivers/${income.driverID}`)
+  expect(row.getByRole('link', { name: '2026-11-W2-1' })).toHaveAttribute('href', `/run-orders/${income.runOrderID}`)
+  for (const words of ['5 bags × $4.00 + 50% of $10.00', '$25.00', 'To pay']) expect(row.getByText(words)).toBeVisible()
+  expect(await screen.findByText('40 jobs · $812.50')).toBeVisible()
+})
+
+test('Within a driver’s page only theirs are asked for, narrowed down by status', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<PaysList driverID={income.driverID} />, { at: `/drivers/${income.driverID}`, answer })
+  await screen.findByRole('link', { name: 'Anna Bright' })
+  expect(screen.queryByRole('link', { name: 'Tom Reyes' })).toBeNull()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paid')
+  await waitFor(() => expect(sentTo(listIncomes).at(-1)!.input).toMatchObject({ driverID: income.driverID, status: 'paid' }))
+})
