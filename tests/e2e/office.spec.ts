@@ -197,7 +197,8 @@ test('On a phone the office’s lists are cards, and a customer can be blocked w
   const { customerID } = items[0]!
   await atDesk(async (page) => {
     await page.goto(`${demo.origin}/customers/${customerID}`)
-    await button(page, 'Block').click()
+    await button(page, 'More').click()
+    await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
     const asked = page.getByRole('dialog').filter({ hasText: 'Reason' })
     await asked.getByRole('textbox', { name: 'Reason' }).fill('Has moved for the winter')
     await asked.getByRole('button', { name: 'Block', exact: true }).click()
