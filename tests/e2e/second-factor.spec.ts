@@ -89,7 +89,7 @@ test('Who has passkeys only makes recovery codes, and signs in with one where th
   const box = page.getByLabel('Recovery code', { exact: true })
   await box.fill('wrong-00000')
   await button('Sign in').click()
-  await expect(page.getByText('This code is not right. Each recovery code works once.')).toBeVisible()
+  await expect(page.getByText('Wrong code. Each recovery code works once.')).toBeVisible()
   await box.fill(code!)
   await button('Sign in').click()
   await signedIn()

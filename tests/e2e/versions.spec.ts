@@ -113,9 +113,12 @@ test('A build to come, an old window beside it, and back: every record is with t
   await done(page)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
 
-  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
-  const arrived = told.map((id) => jobs.find((job) => job.assignmentID === id))
-  expect(arrived.map((job) => [job?.outcome, job?.events?.length])).toEqual(told.map(() => ['COLLECTED', 1]))
+  const office = await signInTo(demo.origin, ADMIN)
+  const arrived = async () => {
+    const { jobs } = await office.activeRun()
+    return told.map((id) => jobs.find((job) => job.assignmentID === id)).map((job) => [job?.outcome, job?.events?.length])
+  }
+  await expect.poll(arrived).toEqual(told.map(() => ['COLLECTED', 1]))
   // The browser says itself that a part of the old build was not there.
   expect(phone.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })

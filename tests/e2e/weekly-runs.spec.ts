@@ -101,9 +101,11 @@ test('A stop given to another driver while its own is without signal: his record
       await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
       await page.getByRole('searchbox', { name: 'Name, street, notes' }).or(page.getByPlaceholder('Name, street, notes')).first().fill(customer)
       await phone.context.setOffline(true)
-      const pick = page.locator(`[role=row][data-stop="${stop.assignmentID}"]`).getByRole('combobox', { name: `Driver for ${customer}` })
-      await pick.selectOption(other.driverID)
+      await page.getByRole('button', { name: `Actions for ${customer}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Change driver…', exact: true }).click()
+      await page.getByRole('combobox', { name: `Driver for ${customer}` }).selectOption(other.driverID)
       await expect.poll(async () => (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)?.driverID).toBe(other.driverID)
+      await page.keyboard.press('Escape')
       await tap(phone.page, stop, 'Done')
       await phone.context.setOffline(false)
       // No reload: the page watches its run.

@@ -233,7 +233,7 @@ describe.each(databases)('without a mail server on %s', (kind) => {
   test('what was given up while there was one is not queued for a sender that will never come', async () => {
     await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
     const [mail] = (await office.admin.get<{ items: { mailID: string }[] }>('/v1/mails')).body.items
-    expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('There is no mail server any more') } })
+    expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('There’s no mail server any more') } })
     expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { items: [{ state: 'failed' }] } })
   })
 })

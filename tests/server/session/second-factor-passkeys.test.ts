@@ -107,7 +107,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
       currentPassword: admin.password,
     })
     expect((await withPassword(body.recoveryCodes[0])).status).toBe(200)
-    const message = 'This code is not right. Each recovery code works once.'
+    const message = 'Wrong code. Each recovery code works once.'
     const wrong = { status: 422, body: { code: 'code_wrong', message, fields: { code: message } } }
     expect(await withPassword(body.recoveryCodes[0])).toMatchObject(wrong)
     expect(await rows("select method from sessions where method <> 'password'")).toEqual([

@@ -40,7 +40,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
   const remove = (person: Person = admin) => person.post(`${FACTOR}/totp/remove`, { currentPassword: person.password })
   const wrongRecoveryCode = {
     status: 422,
-    body: { code: 'code_wrong', fields: { code: 'This code is not right. Each recovery code works once.' } },
+    body: { code: 'code_wrong', fields: { code: 'Wrong code. Each recovery code works once.' } },
   }
   const wrongCode = {
     status: 422,

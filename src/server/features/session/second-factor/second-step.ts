@@ -66,7 +66,7 @@ export async function secondStep(
   throw codeWrong(inUse !== null && looksLikeAppCode(code) ? undefined : RECOVERY_CODE_WRONG)
 }
 
-const RECOVERY_CODE_WRONG = 'This code is not right. Each recovery code works once.'
+const RECOVERY_CODE_WRONG = 'Wrong code. Each recovery code works once.'
 const looksLikeAppCode = (code: string) => /^[\d\s-]*$/.test(code)
 
 /** Uses the code up; null when it is wrong, or was used before. */
