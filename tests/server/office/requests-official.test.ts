@@ -66,7 +66,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
   test('without a week he is official all the same, and the office is warned', async () => {
     const request = await world.asked({}, { suburb: { weekNumber: null } })
     expect(await official(request)).toMatchObject({ status: 200, body: { weekNumber: null, due: null, warnings: [{ code: 'no_week' }] } })
-    expect((await world.mailsTo(request.email))[0]!.text).toContain('Your first collection is in the week we agree on with you.')
+    expect((await world.mailsTo(request.email))[0]!.text).toContain('Your first collection is in the week we arrange with you.')
   })
 
   test('the welcome that arrives brings number, first week and a link under which he chooses his password, once', async () => {

@@ -115,7 +115,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect((await remove(first)).status).toBe(200)
     expect(await remove(second)).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: expect.stringContaining('your only one') as string },
+      body: { code: 'wrong_state', message: expect.stringContaining('your only second step') as string },
     })
     expect(await admin.get(FACTOR)).toMatchObject({ body: { passkeys: [{ name: 'Phone' }] } })
     await demand(false)
@@ -167,7 +167,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
       `select text from mails where to_address = '${ada.email}' and subject like 'Second step at sign-in reset%'`,
     )) as { text: string }[]
     expect(mails.map(({ text }) => text)).toEqual([
-      expect.stringContaining('Admin has removed the passkeys, authenticator app and recovery codes of your account'),
+      expect.stringContaining('Admin removed the passkeys, authenticator app and recovery codes from your account'),
     ])
   })
 
@@ -188,7 +188,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     const driver = await office.driver()
     expect(await admin.post(`/v1/users/${driver.userID}/reset-second-factor`)).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', message: expect.stringContaining('nothing to reset') as string },
+      body: { code: 'wrong_state', message: expect.stringContaining('no second step to reset') as string },
     })
     await withPasskey(driver)
     expect((await driver.post(`/v1/users/${driver.userID}/reset-second-factor`)).status).toBe(403)
