@@ -52,7 +52,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     phone.note(jobs[2]!, 'Lost too')
     await count(4, [phone.done(jobs[2]!)])
     expect(await one(deviceID)).toMatchObject({ state: 'records-missing', reconciliation: { holes: [3], equal: false } })
-    expect(await told()).toMatchObject([{ kind: 'records-missing', title: expect.stringMatching(/^1 record of/) }])
+    expect(await told()).toMatchObject([{ kind: 'records-missing', title: expect.stringMatching(/^1 record from/) }])
     expect((await settle(deviceID)).body).toMatchObject({ state: 'ok' })
   })
 

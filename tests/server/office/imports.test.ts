@@ -32,7 +32,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     await bringIn('label,postCode,weekNumber\nO’Connor,2602,1')
     expect((await bringIn("label,postCode,weekNumber\nO'CONNOR,2602,3")).body).toMatchObject({ created: 0, updated: 1 })
     expect((await bringIn("label,postCode\nO'Connor,2602\nO’Connor,2602")).body.errors).toMatchObject([
-      { line: 3, message: 'label “O’Connor”: This is the same suburb as in line 2' },
+      { line: 3, message: 'label “O’Connor”: Duplicate of line 2' },
     ])
     await made(office.admin, '/v1/users/suburbs', { label: "O'Connor", postCode: '2602', state: 'ACT', weekNumber: 4 })
     const both = "label,postCode,weekNumber\nO'Connor,2602,5\nO’Connor,2602,3"
@@ -58,7 +58,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
       errors: [
         { line: 3, name: '99', message: 'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5' },
         { line: 5, name: 'Horns\nby 0000', message: 'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected' },
-        { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: This is the same suburb as in line 2' },
+        { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: Duplicate of line 2' },
         { line: 8, name: 'Hornsby 2077', message: 'This row has more columns than the first one.' },
       ],
     })
@@ -88,14 +88,14 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
 
   test.each<[string, string | Uint8Array, RegExp]>([
     ['an unknown heading', 'label,postCode,colour\n', /“colour” isn’t known\. Known headings: label, postCode, state, weekNumber/],
-    ['a heading twice', 'label,postCode,label\n', /“label” stands there twice/],
-    ['a missing heading', 'label,state\n', /missing: postCode/],
+    ['a heading twice', 'label,postCode,label\n', /“label” is used twice/],
+    ['a missing heading', 'label,state\n', /Missing: postCode/],
     ['nothing in it', '\n \n', /empty/],
     ['a quotation mark that is never closed', 'label,postCode\n"a\nb",2076\n"c,2077\nd,2078', /Line 4: a quotation mark isn’t closed/],
-    ['characters that are no text', new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]), /not valid UTF-8/],
+    ['characters that are no text', new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]), /aren’t valid UTF-8/],
     ['an .xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), /Excel workbook \(\.xlsx\).*CSV UTF-8/],
     ['an .xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0x00]), /old Excel workbook \(\.xls\)/],
-    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x6c, 0x00]), /not saved as UTF-8/],
+    ['UTF-16', new Uint8Array([0xff, 0xfe, 0x6c, 0x00]), /isn’t saved as UTF-8/],
   ])('a file with %s is refused with a sentence', async (_what, csv, message) => {
     expect(await bringIn(csv)).toMatchObject({ status: 422, body: { code: 'csv_unreadable', message: expect.stringMatching(message) } })
   })
