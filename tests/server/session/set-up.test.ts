@@ -53,7 +53,7 @@ describe.each(databases)('setting up on %s', (kind) => {
 
   test('a weak password makes no first admin, by neither way', async () => {
     const token = tokenOf(await link())
-    expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('firm’s name') } } })
+    expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('business’s name') } } })
     const weak = { email: 'first@bagrun.example', password: '1234567890' }
     await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow('ADMIN_PASSWORD: This password is too common. Choose another one.')
     expect((await setUp(token)).status).toBe(201)
