@@ -118,6 +118,9 @@ const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
  */
 const isolate = false
 
+/** Loads the whole office as a new page does: modules another file has used would bring its session and words along. */
+const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
+
 /** Puts a disk that refuses under the product before that is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
@@ -224,6 +227,19 @@ export default defineConfig({
           retry: SECOND_LOOKS,
           environment: 'happy-dom',
           include: ['tests/client/**/*.test.{ts,tsx}'],
+          exclude: FRESH,
+          setupFiles: ['tests/client/set-up.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        define: { __APP_BUILD__: JSON.stringify('test') },
+        test: {
+          name: 'browser-like-fresh',
+          retry: SECOND_LOOKS,
+          testTimeout: 30_000,
+          environment: 'happy-dom',
+          include: FRESH,
           setupFiles: ['tests/client/set-up.ts'],
         },
       },
