@@ -45,10 +45,10 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
             <DriverFacts driver={driver} today={today} />
             <DriverHistory driver={driver} />
             {/* Last: it comes late, and must not move what is read. */}
-            <section className={styles.incomes} aria-labelledby="driver-incomes">
-              <h2 id="driver-incomes">{t('incomes')}</h2>
+            <div className={styles.incomes}>
+              <h2>{t('incomes')}</h2>
               {incomes(driverID)}
-            </section>
+            </div>
             <Routes>
               <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
               <Route path="*" element={null} />
