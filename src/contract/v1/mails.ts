@@ -13,7 +13,7 @@ export const mail = z.object({
   attempts: z.int(),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** It was kept because there is no mail server, and its link still works: `POST …/link` answers it. */
+  /** It was kept because there is no mail server, its link still works, and it opens no other admin's account: `POST …/link` answers it. */
   linkReadable: z.boolean(),
 })
 

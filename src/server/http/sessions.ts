@@ -3,6 +3,7 @@ import type { SignInMethod } from '#contract/v1/account.ts'
 import { dayOf } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { newID } from '#domain/identifiers.ts'
+import { SESSION_IDLE_HOURS, SESSION_MAX_DAYS } from '#domain/session-limits.ts'
 import type { SettingKey } from '#domain/settings.ts'
 import type { Role } from '#domain/words.ts'
 import { among } from '../db/among.ts'
@@ -18,10 +19,7 @@ import type { Actor } from './serve.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
-/** A week without signal must not sign a driver out; an office computer left alone must (api.md, "Session"). */
-const IDLE_MS: Record<Role, number> = { ADMIN: 12 * HOUR_MS, DRIVER: 30 * 24 * HOUR_MS, CUSTOMER: 30 * 24 * HOUR_MS }
-/** However much it is used, a session ends after this long (OWASP ASVS 5, 7.3.2). */
-const LONGEST_MS = 90 * 24 * HOUR_MS
+const LONGEST_MS = SESSION_MAX_DAYS * 24 * HOUR_MS
 const longestUntil = sql`${sessions.createdAt} + ${sql.raw(`${LONGEST_MS / 1000}`)} * interval '1 second'`
 const ASKS_SECOND_FACTOR = 'security.adminSecondFactor' satisfies SettingKey
 /** A session slides at most this often: not every request is a write. */
@@ -184,5 +182,5 @@ export async function lastSeenOf(db: Queryable, userIDs: readonly string[]): Pro
 }
 
 function expiry(role: Role, now: Date): Date {
-  return new Date(now.getTime() + IDLE_MS[role])
+  return new Date(now.getTime() + SESSION_IDLE_HOURS[role] * HOUR_MS)
 }

@@ -230,3 +230,12 @@ test('A second step that the server fails to tell does not keep the sign-ins awa
   await sessionsShown()
   expect(screen.getByText('The server isn’t answering')).toBeVisible()
 })
+
+test.each([
+  ['ADMIN', 'A sign-in ends after 12 hours without use, and after 90 days at the latest.'],
+  ['DRIVER', 'A sign-in ends after 30 days without use, and after 90 days at the latest.'],
+  ['CUSTOMER', 'A sign-in ends after 30 days without use, and after 90 days at the latest.'],
+] as const)('A %s reads how long a sign-in lasts', async (role, sentence) => {
+  showProfile({ profile: { role } })
+  expect(within(await sessionsShown()).getByText(sentence)).toBeVisible()
+})

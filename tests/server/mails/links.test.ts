@@ -86,7 +86,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     const ada = await another(office)
     await forget(office, ada.email)
     const { mailID, linkReadable } = await mailTo(office, ada.email)
-    expect(linkReadable).toBe(true)
+    expect(linkReadable).toBe(false)
     expect(await read(office.admin, mailID)).toMatchObject(refusal(409, 'link_private'))
     expect(await read(ada, mailID)).toMatchObject(refusal(409, 'link_private'))
   })

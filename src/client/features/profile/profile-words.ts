@@ -44,7 +44,8 @@ export const profileWords = {
   passwordChanged: 'Password changed. Your other devices are signed out.',
 
   sessions: 'Where you’re signed in',
-  sessionsHow: 'Each sign-in lasts up to 90 days.',
+  sessionsHowHours: 'A sign-in ends after {{idle}} hours without use, and after {{days}} days at the latest.',
+  sessionsHowDays: 'A sign-in ends after {{idle}} days without use, and after {{days}} days at the latest.',
   thisDevice: 'This device',
   unknownDevice: 'Unknown device',
   signedInOn: 'Signed in {{time}}',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '#contract/v1/account.ts'
+import { SESSION_IDLE_HOURS, SESSION_MAX_DAYS } from '#domain/session-limits.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
@@ -20,8 +21,13 @@ interface SessionsProps {
 /** Every open sign-in of this person, this one first; the others can be ended one by one or all at once. */
 export function Sessions({ sessions, again }: SessionsProps) {
   const { t } = useTranslation('profile')
-  const { call } = useAccess()
+  const { call, profile } = useAccess()
   const told = useTold()
+  const idleHours = SESSION_IDLE_HOURS[profile.role]
+  const how =
+    idleHours < 48
+      ? t('sessionsHowHours', { idle: idleHours, days: SESSION_MAX_DAYS })
+      : t('sessionsHowDays', { idle: idleHours / 24, days: SESSION_MAX_DAYS })
   const [asking, setAsking] = useState<OwnSession | 'others' | null>(null)
   const [busy, setBusy] = useState(false)
   const close = () => setAsking(null)
@@ -41,7 +47,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
   }
 
   return (
-    <Section title={t('sessions')} how={t('sessionsHow')}>
+    <Section title={t('sessions')} how={how}>
       <ul className={styles.list}>
         {ordered.map((one) => (
           <Row key={one.sessionID} session={one} name={nameOf(one)} onEnd={() => setAsking(one)} />

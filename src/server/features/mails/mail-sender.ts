@@ -5,7 +5,8 @@ import { LINK_PLACE, linkOf } from '../../db/mail-outbox.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
-import type { Mail } from './mails-reads.ts'
+
+type Mail = typeof mails.$inferSelect
 
 const LOOK_EVERY_MS = 5_000
 const MINUTE_MS = 60_000

@@ -5,8 +5,8 @@ import { mails } from '../../db/tables/mails.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import { isLinkReadable } from './mails-present.ts'
-import { accountOpenedBy, type Mail, mailByID } from './mails-reads.ts'
+import { isLinkKept } from './mails-present.ts'
+import { type Mail, mailByID } from './mails-reads.ts'
 
 const WHY_NOT = {
   queued: 'This email is already waiting to be sent.',
@@ -28,7 +28,7 @@ export async function queueAgain(tx: Queryable, author: Author, { mail: port }: 
   if (port.kind === 'kept') throw new Refused('wrong_state', { message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.' })
   const [after] = await tx.update(mails).set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null }).where(eq(mails.mailID, mailID)).returning()
   await recordChange(tx, author, { action: 'mail.send-again', subjectKind: 'mail', subjectID: mailID, before: { status: before.state }, after: { status: 'queued' } })
-  return after!
+  return { ...before, ...after! }
 }
 
 /**
@@ -38,16 +38,14 @@ export async function queueAgain(tx: Queryable, author: Author, { mail: port }: 
 export async function readLink(tx: Queryable, author: Author, { mail: port, secrets }: Pick<Dependencies, 'mail' | 'secrets'>, mailID: string): Promise<string> {
   const mail = await mailByID(tx, mailID)
   if (mail === null) throw new Refused('not_found')
-  const link = isLinkReadable(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
+  const link = isLinkKept(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null
   if (link === null) throw new Refused('wrong_state', { message: 'This email has no link that can be shown.' })
-  const account = mail.linkUserID === null ? null : await accountOpenedBy(tx, mail.linkUserID)
-  const isPrivate = account !== null && account.role === 'ADMIN' && account.hasPassword
-  if (isPrivate) throw new Refused('link_private')
+  if (mail.isLinkPrivate) throw new Refused('link_private')
   await recordChange(tx, author, {
     action: 'mail.read-link',
     subjectKind: 'mail',
     subjectID: mailID,
-    after: { of: account?.fullName ?? mail.to },
+    after: { of: mail.linkOpens ?? mail.to },
   })
   return link
 }

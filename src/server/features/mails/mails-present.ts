@@ -16,7 +16,7 @@ export function presentMail(mail: Mail, port: Dependencies['mail'], now: Date): 
     attempts,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
-    linkReadable: isLinkReadable(mail, port, now),
+    linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,
   }
 }
 
@@ -27,6 +27,6 @@ function withoutLink({ text, linkExpiresAt }: Mail): string {
 }
 
 /** Where there is a mail server every link goes to its owner's mailbox, and nowhere else. */
-export function isLinkReadable(mail: Mail, port: Dependencies['mail'], now: Date): boolean {
+export function isLinkKept(mail: Mail, port: Dependencies['mail'], now: Date): boolean {
   return port.kind === 'kept' && mail.state === 'kept' && hasLink(mail, now)
 }

@@ -1,13 +1,24 @@
-import { count, eq, type SQL, sql } from 'drizzle-orm'
-import type { Role } from '#domain/words.ts'
+import { count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { users } from '../../db/tables/users.ts'
 
-export type Mail = typeof mails.$inferSelect
+export interface Mail extends Readonly<typeof mails.$inferSelect> {
+  /** Whose account its link opens; null when it opens none, or the account is gone. */
+  readonly linkOpens: string | null
+  /** Its link opens the account of an admin who has a password: with it, one admin could sign in as another. */
+  readonly isLinkPrivate: boolean
+}
+
+const asMail = {
+  ...getTableColumns(mails),
+  linkOpens: users.fullName,
+  isLinkPrivate: sql<boolean>`coalesce(${users.role} = 'ADMIN' and ${users.passwordHash} is not null, false)`,
+}
+const withAccount = (db: Queryable) => db.select(asMail).from(mails).leftJoin(users, eq(users.userID, mails.linkUserID))
 
 export function mailsPage(db: Queryable, { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }): Promise<Mail[]> {
-  return db.select().from(mails).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+  return withAccount(db).where(where).orderBy(...orderBy).limit(limit).offset(offset)
 }
 
 export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {
@@ -16,13 +27,6 @@ export async function countMails(db: Queryable, where: SQL | undefined): Promise
 }
 
 export async function mailByID(db: Queryable, mailID: string): Promise<Mail | null> {
-  const [row] = await db.select().from(mails).where(eq(mails.mailID, mailID))
-  return row ?? null
-}
-
-/** Whose account the link of a mail opens; null when the account is gone. */
-export async function accountOpenedBy(db: Queryable, userID: string): Promise<{ userID: string; role: Role; fullName: string; hasPassword: boolean } | null> {
-  const hasPassword = sql<boolean>`${users.passwordHash} is not null`
-  const [row] = await db.select({ userID: users.userID, role: users.role, fullName: users.fullName, hasPassword }).from(users).where(eq(users.userID, userID))
+  const [row] = await withAccount(db).where(eq(mails.mailID, mailID))
   return row ?? null
 }
