@@ -10,7 +10,7 @@ const I18NEXT_METHODS = ['queueLoad', 'loaded', 'read', 'loadOne']
 
 /**
  * React Router: what draws and prefetches for its framework, for server components and for data routers. `BrowserRouter`
- * with `Routes` (README, "Decisions") renders none of them.
+ * with `Routes` (docs/decisions/phone.md) renders none of them.
  */
 const ROUTER_PARTS = [
   'AwaitErrorBoundary',

@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-/** Takes README's pictures and the manifest's from the running product with the demo business. Nothing is drawn by hand. */
+/** Takes the README's pictures and the manifest's from the running product with the demo business. Nothing is drawn by hand. */
 
 const PASSWORD = 'demo-demo-demo'
 const FOLDER = path.join(ROOT, 'public', 'screenshots')

@@ -16,7 +16,7 @@ import { type Bench, load, machine, type Options, tableOf } from './support/figu
 
 const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, 'open-run': openRun, bytes, customers, reconnect, imports, generate }
 
-/** Runs the named benches, or all, and prints each as a table that can stand in the README. */
+/** Runs the named benches, or all, and prints each as a table that can stand in docs/benchmarks.md. */
 export async function bench(names: readonly (keyof typeof NAMES)[], options: Options): Promise<void> {
   const before = load()
   for (const name of names.length > 0 ? names : (Object.keys(BENCHES) as (keyof typeof NAMES)[])) {

@@ -4,8 +4,8 @@ import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /**
- * Asks before what is typed is lost: by a link, by Back, by closing the tab. Our router has no blocker of its own (README,
- * decisions), so this one hears clicks and Back before the router does.
+ * Asks before what is typed is lost: by a link, by Back, by closing the tab. Our router has no blocker of its own
+ * (docs/decisions/office.md), so this one hears clicks and Back before the router does.
  * @returns `ask` for the form's own ways out, and the question to draw
  */
 export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => void; question: ReactNode } {

@@ -20,7 +20,7 @@ const PATIENCE_MS = 30_000
 /**
  * A signed address of S3 covers length and type of an upload, not its bytes, and is good for half an hour. So phones put
  * their photos here, and only bytes that are what their key promises, and a photo that may be kept (`checkPhotoFile`), are moved to
- * their own place: nothing put later touches them. What is left here nobody needs; README tells to let the bucket drop it.
+ * their own place: nothing put later touches them. What is left here nobody needs; docs/operations.md has the lifecycle rule that drops it.
  */
 const ARRIVING = 'arriving/'
 
