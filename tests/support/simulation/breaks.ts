@@ -7,7 +7,7 @@ export interface Break {
   name: string
   /** From the folder of package.json. */
   file: string
-  /** Once in the file, to the letter. */
+  /** Once in the file; white space and trailing commas do not count. */
   text: string
   becomes: string
 }
@@ -104,7 +104,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'the record the office crashes over goes first every time', file: `${PHONE}/settle.ts`, text: `nextAttemptAt: lonely ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random)) : lane.nextAttemptAt,`, becomes: `nextAttemptAt: lane.nextAttemptAt,` },
   { name: 'photos not yet sent make room for outcomes', file: `${PHONE}/purge.ts`, text: `const sent = (await db.events.where('state').equals('acknowledged').toArray()).filter(isPhoto)`, becomes: `const sent = (await db.events.toCollection().toArray()).filter(isPhoto)` },
   { name: 'a photo taken before the backup counts as in it', file: `${PHONE}/purge.ts`, text: `Date.parse(event.receivedAt ?? '') < backedUp`, becomes: `Date.parse(event.occurredAt) < backedUp` },
-  { name: 'a raise changes what was done before it', file: `${RECORD}/income-commands.ts`, text: `before?.driverID === driverID ? before : rates.get(driverID)!`, becomes: `rates.get(driverID)!` },
+  { name: 'a raise changes what was done before it', file: `${RUNS}/income-reads.ts`, text: `kept?.driverID === driverID ? kept : rates.get(driverID)!`, becomes: `rates.get(driverID)!` },
   { name: 'a phone that was taken back is sent the week', file: `${RECORD}/record-routes.ts`, text: `if (revoked) return { run: null }\n`, becomes: `` },
   { name: 'a failed fetch of his pay empties it', file: `${PHONE}/incomes.ts`, text: `if (answer.kind !== 'ok') return`, becomes: `if (answer.kind !== 'ok') break` },
   { name: 'a photo whose bytes were let go is to be uploaded anew', file: `${PHONE}/server-copies.ts`, text: `if (photo?.hasBytes) await`, becomes: `if (photo) await` },
@@ -127,7 +127,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'an older answer takes back the run', file: `${PHONE}/server-copies.ts`, text: `if (isNewer) await db.runs.put`, becomes: `if (isNewer || known.length > 0) await db.runs.put` },
   { name: 'a lost connection costs the tap', file: `${PHONE}/record.ts`, text: `const event = await reopening(db, save)`, becomes: `const event = await save()` },
   { name: 'a stop under review counts as sent', file: `${PHONE}/overlay.ts`, text: `return events.some((event) => event.result === 'review') ? 'with-office' : 'sent'`, becomes: `return events.at(-1)?.result === 'review' ? 'with-office' : 'sent'` },
-  { name: 'a clock set back ends the fetching', file: `${PHONE}/watchdog.ts`, text: `Number.isNaN(last) || last > now ? now`, becomes: `Number.isNaN(last) ? now` },
+  { name: 'a clock set back ends the fetching', file: `${PHONE}/watchdog.ts`, text: `Number.isNaN(last) || last > now ||`, becomes: `Number.isNaN(last) ||` },
   { name: 'retry does not end the refusals', file: `${PHONE}/attention.ts`, text: `nextAttemptAt: 0, refusals: 0, badUploads: 0, leaseUntil: 0 })`, becomes: `nextAttemptAt: 0, leaseUntil: 0 })` },
   { name: 'the file leaves out what is being sent', file: `${PHONE}/unsent-file.ts`, text: `const unsent = (await unsentEvents(db)).sort`, becomes: `const unsent = (await unsentEvents(db)).filter((event) => event.state !== 'needs-attention').sort` },
   { name: 'the file has no bytes of later photos', file: `${PHONE}/unsent-file.ts`, text: `if (!photo || !stored) continue`, becomes: `if (!photo || !stored || file.photos.length > 0) continue` },
@@ -155,7 +155,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'what waits for the office is billed', file: `${RECORD}/record-commands.ts`, text: `const counts = judgement.effect === 'counts' && !tooMany`, becomes: `const counts = (judgement.effect === 'counts' || judgement.code === 'job_completed') && !tooMany` },
   { name: 'the same event again is judged anew', file: `${RECORD}/verdicts.ts`, text: `result: duplicate ? 'duplicate' : result,`, becomes: `result,` },
   { name: 'the office forgets to pay a correction', file: `${RECORD}/income-commands.ts`, text: `if (before?.status === 'paid' || (before && isSame(before, row))) continue`, becomes: `if (before) continue` },
-  { name: 'pay doubles with each correction', file: `${RECORD}/income-commands.ts`, text: `const row = { driverID, status, pu, amount,`, becomes: `const row = { driverID, status, pu, amount: before ? before.amount + amount : amount,` },
+  { name: 'pay doubles with each correction', file: `${RECORD}/income-commands.ts`, text: `const row = { ...income, status } as const`, becomes: `const row = { ...income, amount: before ? before.amount + income.amount : income.amount, status } as const` },
   { name: 'a photo is taken on trust', file: `src/server/features/photos/photos-reads.ts`, text: `if (!file) return { state: 'missing' }`, becomes: `if (!file) return { state: 'whole', contentType: 'image/jpeg' }` },
   { name: 'an undo is not looked at', file: 'src/domain/events.ts', text: `if (undone.has(event.eventID)) continue`, becomes: `if (undone.has('')) continue` },
   { name: 'the clock decides instead of the count', file: 'src/domain/events.ts', text: `return a.seq - b.seq || byTime(a, b)`, becomes: `return byTime(a, b)` },
@@ -177,7 +177,7 @@ export const BREAKS: readonly Break[] = [
   { name: 'a sixth photo counts', file: `${RECORD}/record-commands.ts`, text: `return standing.length >= MAX_FILES && !standing.includes(photoID)`, becomes: `return standing.length > MAX_FILES && !standing.includes(photoID)` },
   { name: 'undone photos fill a stop', file: `${RECORD}/record-commands.ts`, text: `const { photos: standing } = foldJob(counting)`, becomes: `const standing = counting.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))` },
   { name: 'a photo’s bytes are noted under another hash', file: `${RECORD}/record-commands.ts`, text: `        sha256,\n        jobID,`, becomes: `        sha256: key,\n        jobID,` },
-  { name: 'what was in review counts when it comes again', file: `${RUNS}/events-reads.ts`, text: `(row.counts && row.jobID !== null && stops.has(row.jobID) ?`, becomes: `(row.jobID !== null && stops.has(row.jobID) ?` },
+  { name: 'what was in review counts when it comes again', file: `${RUNS}/events-reads.ts`, text: `row.counts && row.jobID !== null && stops.has(row.jobID) ?`, becomes: `row.jobID !== null && stops.has(row.jobID) ?` },
   { name: 'each of a phone’s people has one count', file: `${RUNS}/events-reads.ts`, text: 'deviceID: `${row.deviceID} ${row.actorID}`', becomes: 'deviceID: row.actorID' },
   { name: 'whatever the database refused was malformed', file: `${RECORD}/keep-commands.ts`, text: `    if (!valueRefused(error) || batch.events.length === 0) throw error`, becomes: `    if (batch.events.length === 0) throw error\n    if (!valueRefused(error)) return { verdicts: batch.events.map(({ eventID }) => rejected(eventID, 'malformed')), rest: await agree(database, rest) }` },
   { name: 'the count is held against the books before the batch is in them', file: `${RECORD}/keep-commands.ts`, text: `({ verdicts: await record(tx, batch), rest: await rest(tx) })`, becomes: `{ const said = await rest(tx)\n    return { verdicts: await record(tx, batch), rest: said } }` },
@@ -201,9 +201,9 @@ export const BREAKS: readonly Break[] = [
   { name: 'an undo brings back nothing', file: 'src/domain/events.ts', text: `Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)`, becomes: `Object.assign(record, previous && NO_OUTCOME)` },
   // Money.
   { name: 'an undone stop stays paid', file: `${RECORD}/income-commands.ts`, text: `if (none.length > 0) await tx.delete(incomes)`, becomes: `if (none.length < 0) await tx.delete(incomes)` },
-  { name: 'a stop pays who has it now', file: `${RECORD}/income-commands.ts`, text: `const driverID = [job.recordedBy, job.driverID].find(`, becomes: `const driverID = [job.driverID, job.recordedBy].find(` },
+  { name: 'a stop pays who has it now', file: `${RUNS}/income-reads.ts`, text: `const driverID = [job.recordedBy, job.driverID].find(`, becomes: `const driverID = [job.driverID, job.recordedBy].find(` },
   { name: 'a correction pays who was first', file: `${RECORD}/income-commands.ts`, text: `      driver_id = said."driverID", status = said.status,`, becomes: `      status = said.status,` },
-  { name: 'a stop that changed hands keeps its rate', file: `${RECORD}/income-commands.ts`, text: `before?.driverID === driverID ? before : rates.get(driverID)!`, becomes: `before ?? rates.get(driverID)!` },
+  { name: 'a stop that changed hands keeps its rate', file: `${RUNS}/income-reads.ts`, text: `kept?.driverID === driverID ? kept : rates.get(driverID)!`, becomes: `kept ?? rates.get(driverID)!` },
   { name: 'half a cent is lost', file: 'src/domain/money.ts', text: `return roundHalfAway((cents * basisPoints) / 10_000)`, becomes: `return Math.trunc((cents * basisPoints) / 10_000)` },
   { name: 'completing a run makes nothing payable', file: `${RUNS}/state-plans-reads.ts`, text: `eq(incomes.status, 'pending'))`, becomes: `eq(incomes.status, 'payable'))` },
   // The conflict table.
@@ -245,8 +245,18 @@ export const BREAKS: readonly Break[] = [
 
 /** @returns null, or why a break can't be planted any more */
 export function notFound({ file, text }: Break, root: string): string | null {
-  const count = readFileSync(path.join(root, file), 'utf8').split(text).length - 1
+  const { length: count } = placesOf(text, readFileSync(path.join(root, file), 'utf8'))
   return count === 1 ? null : `its text is ${count === 0 ? 'no longer' : `${count} times`} in ${file}: plant it anew`
+}
+
+/**
+ * Where a text stands in the code, as pairs of start and end. White space and trailing commas do not count, so that the
+ * formatter may break a line differently.
+ */
+function placesOf(text: string, code: string): [start: number, end: number][] {
+  const signs = text.replace(/,(\s*[)\]}])/g, '$1').replace(/\s+/g, '')
+  const escaped = [...signs].map((sign) => (/[)\]}]/.test(sign) ? `,?\\s*\\${sign}` : sign.replace(/[^\w]/u, '\\$&')))
+  return [...code.matchAll(new RegExp(escaped.join('\\s*'), 'g'))].map(({ index, 0: found }) => [index, index + found.length])
 }
 
 /**
@@ -260,8 +270,9 @@ export function planting(now: () => Break | null): Plugin {
     transform(code, id) {
       const planted = now()
       if (!planted || !id.replaceAll('\\', '/').endsWith(`/${planted.file}`)) return null
-      if (!code.includes(planted.text)) throw new Error(`“${planted.name}”: its text is not in ${planted.file}`)
-      return { code: code.replace(planted.text, () => planted.becomes), map: null }
+      const [place] = placesOf(planted.text, code)
+      if (place === undefined) throw new Error(`“${planted.name}”: its text is not in ${planted.file}`)
+      return { code: code.slice(0, place[0]) + planted.becomes + code.slice(place[1]), map: null }
     },
   }
 }
