@@ -10,8 +10,7 @@ export const profileWords = {
   loading: 'Loading',
   missingTitle: 'Set up a second step to continue',
   missingWhy:
-    'Every admin needs a passkey or an authenticator app. Set one up here; ' +
-    'then everything else opens.',
+    'Every admin needs a passkey or an authenticator app. Set one up here; then everything else opens.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
