@@ -54,7 +54,7 @@ function sources(): { file: string; text: string }[] {
     .map((file) => ({ file, text: read(file) }))
 }
 
-/** Headings, and the bold or code words that begin a paragraph or a list entry; of one numbered section where it is named. */
+/** Headings, and the bold or code words that begin a paragraph or a list entry. @param number only of this section */
 function sectionsOf(page: string, number?: string): string[] {
   const whole = read(path.join('docs', page))
   const section = new RegExp(`^## ${number}\\. [^]*?(?=^## |(?![^]))`, 'm')
