@@ -1,4 +1,4 @@
-/** Who may import whom (architecture.md). Each room names what it may use; everything else is refused. */
+/** Who may import whom (architecture.md, "Who may import whom"). Each room names what it may use; everything else is refused. */
 
 const escape = (name) => name.replaceAll('/', '\\/').replaceAll('.', '\\.')
 const npm = (...names) => names.map((name) => `^node_modules/${escape(name)}(/|$)`)

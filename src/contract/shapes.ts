@@ -74,7 +74,7 @@ export const queryFlag = z.pipe(
   z.transform((value) => value === 'true'),
 )
 
-/** Warnings travel inside a 2xx answer (api.md). */
+/** Warnings travel inside a 2xx answer (api.md, "Warnings"). */
 export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))
 
 export const nothing = z.strictObject({})

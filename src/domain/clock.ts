@@ -1,4 +1,4 @@
-/** A phone's clock against ours (domain.md 5: "Devices' clocks are wrong"). */
+/** A phone's clock against ours (domain.md 5, Clocks). */
 
 /** More than this off warns the driver and the office (offline.md, "Clock"). */
 export const CLOCK_WARNING_MS = 10 * 60_000

@@ -3,7 +3,7 @@ import { afterNoPickup, afterOutcome, compareDue, type Cycle, isOnRequest, isOwn
 import type { Day } from './dates.ts'
 import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
-/** Who is due in a week (domain.md 4): one rule for runs, reminders, "next pick up" and the customer's own schedule. */
+/** Who is due in a week (domain.md 4, Due): one rule for runs, reminders, "next pick up" and the customer's own schedule. */
 
 export interface DueCustomer extends Cycle {
   status: CustomerStatus

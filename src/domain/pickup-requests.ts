@@ -3,7 +3,7 @@ import { isOnRequest } from './cycle.ts'
 import type { Day } from './dates.ts'
 import { type DueCustomer, dueReasonWords } from './due.ts'
 
-/** A pickup asked for by the office, for who is not collected in turn (domain.md 4). */
+/** A pickup asked for by the office, for who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
   customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
   /** Null: the calendar has no such week. */

@@ -1,4 +1,4 @@
-/** What is allowed after a word: it travels in a 2xx answer as `warnings: [{code, message}]` (api.md). */
+/** What is allowed after a word: it travels in a 2xx answer as `warnings: [{code, message}]` (api.md, "Warnings"). */
 export interface Warning {
   code: string
   message: string

@@ -35,7 +35,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number]
 export const JOB_STATES = ['planned', 'done', 'completed', 'shifted', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** The driver's statement at the kerb (domain.md 4). */
+/** The driver's statement at the kerb (domain.md 4, Outcomes). */
 export const OUTCOMES = ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -48,5 +48,5 @@ export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const
 export const EVENT_TYPES = ['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What the server says of one event (api.md, PUT .../done). */
+/** What the server says of one event (api.md, "Recording"). */
 export const EVENT_RESULTS = ['applied', 'duplicate', 'review', 'rejected'] as const

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -38,4 +38,82 @@ test('Every package the product runs with is named with its licence', () => {
   const expected = Object.keys(dependencies).toSorted().map((name) => `| ${name} | ${licenceOf(name)} |`)
   const named = read('docs/licences.md').split('## Software')[1]!.split('\n').filter((line) => line.startsWith('| '))
   expect(named.slice(1)).toEqual(expected)
+})
+
+/** The pages that comments cite by name, as `offline.md, "Sending"` or `domain.md 4, Generate`. */
+const PAGES = path.join(ROOT, 'docs')
+const SOURCES = ['src', 'sw', 'tests', '.dependency-cruiser.mjs', 'vite.config.ts']
+
+/** This file is not read: it plants wrong cites. */
+function sources(): { file: string; text: string }[] {
+  const itself = path.relative(ROOT, import.meta.filename)
+  const filesIn = (folder: string) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  const isFolder = (name: string) => path.extname(name) === ''
+  return SOURCES.flatMap((name) => (isFolder(name) ? filesIn(name).map((file) => path.join(name, file)) : [name]))
+    .filter((file) => /\.(ts|tsx|mjs|css|py)$/.test(file) && !file.includes('node_modules') && file !== itself)
+    .map((file) => ({ file, text: read(file) }))
+}
+
+/** Headings, and the bold or code words that begin a paragraph or a list entry. @param number only of this section */
+function sectionsOf(page: string, number?: string): string[] {
+  const whole = read(path.join('docs', page))
+  const section = new RegExp(`^## ${number}\\. [^]*?(?=^## |(?![^]))`, 'm')
+  const text = number === undefined ? whole : (section.exec(whole)?.[0] ?? '')
+  return [...text.matchAll(/^(?:#{2,4} (.+)|[ \t]*(?:- |\d+\. )?(?:\*\*([^*]+)\*\*|`([\w-]+)`))/gm)]
+    .map(([, heading, bold, code]) => (heading ?? bold ?? code ?? '').replace(/[.:]$/, ''))
+}
+
+/** A comment's lines as one. */
+const inOneLine = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ')
+
+/** The page, the numbers of its sections, and what follows. */
+const CITE = /(?:docs\/)?\b((?:[a-z-]+\/)?[a-z][a-z-]*\.md)\b(?: (\d+(?:(?:, | and )\d+)*))?(?=([^]{0,80}))/g
+
+/** Each wrong cite of a text, as it stands there. */
+function wrongCites(text: string): string[] {
+  return [...inOneLine(text).matchAll(CITE)].flatMap(([, page = '', numbers, behind = '']) => {
+    const cite = `${page}${numbers === undefined ? '' : ` ${numbers}`}${behind.slice(0, 40)}`
+    if (!existsSync(path.join(PAGES, page))) return [cite]
+    const named = numbers?.split(/, | and /) ?? []
+    if (named.some((number) => sectionsOf(page, number).length === 0)) return [cite]
+    const inQuotes = /^[,:] "[^"]+"(?: and "[^"]+")*/.exec(behind)?.[0] ?? ''
+    const quoted = [...inQuotes.matchAll(/"([^"]+)"/g)].map(([, section]) => section ?? '')
+    const lead = named.length === 1 ? /^, ([A-Z][\w ]*|`[\w-]+`)/.exec(behind)?.[1]?.replaceAll('`', '') : undefined
+    const wanted = lead === undefined ? quoted : [lead]
+    // A comma leads to a section, or the cite can't be looked up.
+    if (wanted.length === 0 && behind.startsWith(',')) return [cite]
+    const there = sectionsOf(page, named.length === 1 ? named[0] : undefined)
+    return wanted.every((section) => there.includes(section)) ? [] : [cite]
+  })
+}
+
+test('Every page and section that a comment cites is in docs', () => {
+  const all = sources()
+  expect(all.filter(({ text }) => /\b(?:domain|offline|api)\.md\b/.test(text)).length).toBeGreaterThan(80)
+  expect(all.flatMap(({ file, text }) => wrongCites(text).map((cite) => `${file}: ${cite}`))).toEqual([])
+})
+
+test.each([
+  ['a page that is there', 'domain.md', 0],
+  ['a section that is there, over two lines', '(offline.md,\n * "Sending")', 0],
+  ['two sections', 'offline.md, "Storage" and "Event"', 0],
+  ['a numbered section and its lead', '(domain.md 4, Complete)', 0],
+  ['two numbered sections', 'domain.md 5 and 8 say', 0],
+  ['a page that is not there', 'nowhere.md', 1],
+  ['a section that is not there', 'offline.md, "Sendings"', 1],
+  ['one of two sections that is not there', 'offline.md, "Storage" and "Events"', 1],
+  ['a number that is not there', 'domain.md 12', 1],
+  ['a lead of another section', 'domain.md 5, Complete', 1],
+  ['a second cite close behind a right one', 'domain.md 4 and offline.md, "Sendings"', 1],
+  ['a part without quotes', 'api.md, PUT .../done', 1],
+])('A cite of %s is judged rightly', (_what, text, wrong) => {
+  expect(wrongCites(text)).toHaveLength(wrong)
+})
+
+test('Every relative link of a page leads to a file of the repository', () => {
+  const pages = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const linksOf = (page: string) => [...read(path.join('docs', page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+  const links = pages.flatMap((page) => linksOf(page).map(([, link = '']) => ({ page, link })))
+  expect(links.length).toBeGreaterThan(20)
+  expect(links.filter(({ page, link }) => !existsSync(path.join(PAGES, path.dirname(page), link)))).toEqual([])
 })

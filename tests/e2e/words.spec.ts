@@ -6,7 +6,7 @@ import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { wordsOf } from '../support/browser/screen-words.ts'
 
-/** The labels and messages of the spec (sections 1, 2, 5, 8) and of screens.md, to the letter, as the screens show them. */
+/** The labels and messages of the spec (sections 1, 2, 5, 8; screens.md) as the screens show them, to the letter. */
 const SPEC = [
   ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Sign in with a passkey', 'Forgot password?']],
   ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],

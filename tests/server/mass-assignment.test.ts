@@ -33,7 +33,7 @@ const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
 const inLotsOf = <T>(size: number, all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-/** Records are kept as they came and judged one by one: what is foreign in one waits for the office (api.md, PUT .../done). */
+/** Records are kept as they came and judged one by one: what is foreign in one waits for the office (api.md, "Recording"). */
 const JUDGED_ALONE = /^(PUT \/v1\/runs\/\{runOrderID\}\/done|POST \/v1\/runs\/unsent\/import)$/
 /** A phone newer than the server may say more about its counting, and a browser more about a passkey: what is not known is left out. */
 const OPEN = new Set(['reconcile', 'response', 'clientExtensionResults'])

@@ -29,7 +29,7 @@ const PEOPLE: [name: string, role: Role][] = [
 const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
 
 /**
- * Every door that is open to somebody else than admins, as api.md says. All else is walked by what the contract says of itself, and
+ * Every door that is open to somebody else than admins, as api.md, "Who may call what" says. All else is walked by what the contract says of itself, and
  * would walk through a door the contract opened by mistake: opening one takes a line here.
  */
 const OPEN_DOORS = `
@@ -78,7 +78,7 @@ const OPEN_DOORS = `
   DELETE /v1/runs/no-pickups/{noPickupID}: CUSTOMER own
 `
 
-/** A batch of records is never answered 404: it says of each what became of it (api.md, PUT .../done). */
+/** A batch of records is never answered 404: it says of each what became of it (api.md, "Recording"). */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done'])
 /** The caller chooses it: any id no other photo or import has is a new one. */
 const MADE_BY_CALLER = new Set(['photoID', 'importID'])

@@ -6,7 +6,7 @@ import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
-/** The online-only screens of office and customer. The driver's read Dexie and never load this (dependencies.md). */
+/** The online-only screens of office and customer. The driver's read Dexie and never load this (dependencies.md, "Client facts"). */
 /** What this device keeps of them; whatever else is kept with them begins with it. */
 export const LOOK_UPS = 'rr-look-ups'
 const DAY_MS = 86_400_000
@@ -79,7 +79,7 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
     defaultOptions: {
       queries: {
         queryFn: answer,
-        // What the browser says of the network is a hint in both directions; only an answer counts (offline.md).
+        // What the browser says of the network is a hint in both directions; only an answer counts (offline.md, "Sending").
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: 'always',

@@ -64,7 +64,7 @@ interface CameFrom {
   userID: string | null
 }
 
-/** Sign-in pages send home whoever is signed in, and clear nothing (screens.md). */
+/** Sign-in pages send home whoever is signed in, and clear nothing (screens.md, "For everyone"). */
 function OnlySignedOut() {
   const { token, profile } = useSession()
   const came = useLocation().state as CameFrom | null

@@ -18,7 +18,7 @@ interface DriverLogoutProps extends DriverPhone {
 
 type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 
-/** A driver signs out: with unsent work he is asked to send or export it first, and may stay (offline.md). */
+/** A driver signs out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out"). */
 export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps) {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(phone))

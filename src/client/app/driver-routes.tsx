@@ -56,7 +56,7 @@ export async function readFirstScreen(phone: Phone, { config }: Profile): Promis
   await Promise.all([statusReading(phone).begin(), ...(onList ? [runReading(phone, new URLSearchParams(search).get('run'), config.timeZone).begin()] : [])])
 }
 
-/** Everything of a driver. All of it works without signal; see offline.md. */
+/** Everything of a driver. All of it but the profile works without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [, setOpenings] = useState(0)
   const reopen = useCallback(() => {

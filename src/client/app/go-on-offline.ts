@@ -8,7 +8,7 @@ import { screenCall } from './sign-in.ts'
 
 /**
  * Whether this driver may go on recording without signing in: he was the last one on this phone, was not turned away (403), his
- * stops are here, and no answer of our server can be had. With signal he signs in (offline.md, "The phone as a place").
+ * stops are here, and no answer of our server can be had. With signal he signs in (offline.md, "Go on offline").
  */
 export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
   if (driver === null) return false

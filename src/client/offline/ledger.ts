@@ -9,7 +9,7 @@ import { settleJudged } from './settle.ts'
 import type { StoredEvent } from './stored.ts'
 import { judgeBatch } from './verdict.ts'
 
-/** What the office keeps of a phone (offline.md, "Server side of it"). */
+/** What the office keeps of a phone (offline.md, "Reconciliation"). */
 export interface Reconciliation {
   highestSeq: number
   unsent: string[]

@@ -5,7 +5,7 @@ import type { EventType, JobState, Outcome } from '#domain/words.ts'
 import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
 
 /**
- * What the driver sees = the server's row + his events not yet in it (offline.md, rule 3). Pure: the same rows
+ * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same rows
  * always show the same.
  */
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A list's keys (screens.md): `/` goes to the search, `n` makes a new one; neither while somebody types. */
+/** A list's keys (screens.md, "For everyone"): `/` goes to the search, `n` makes a new one; neither while somebody types. */
 export function useListKeys(onNew: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ const ADMIN = { ADMIN: 'any' } as const
 /** The phone's own, made by it: any short text. */
 const deviceID = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** "57 stops, 41 photos: equal" (offline.md, "Server side of it"). */
+/** "57 stops, 41 photos: equal" (offline.md, "Reconciliation"). */
 export const reconciliation = z.object({
   /** Stops this phone recorded an outcome for, as the office has them. */
   stops: z.int(),

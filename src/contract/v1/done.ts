@@ -24,7 +24,7 @@ const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * One tap of the driver as it travels, payload flat beside `type` (api.md, PUT .../done).
+ * One tap of the driver as it travels, payload flat beside `type` (api.md, "Recording").
  * The server judges each event alone against this, so that one bad event never sinks its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [

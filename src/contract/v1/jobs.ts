@@ -7,7 +7,7 @@ export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nul
 
 export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
 
-/** One stop of a run: what office and phone both see (api.md, GET /runs/{id}). */
+/** One stop of a run: what office and phone both see (api.md, "Runs"). */
 export const job = z.object({
   assignmentID: id,
   runOrderID: id,

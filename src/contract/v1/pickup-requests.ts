@@ -5,7 +5,7 @@ import { day, id, instant, monthNumber, noContent, notes, queryFlag, queryNumber
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** Who is collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week (domain.md 4). */
+/** Who is collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week (domain.md 4, Pickup request). */
 export const pickupRequest = z.object({
   pickupRequestID: id,
   customerID: id,

@@ -29,7 +29,8 @@ export class AbortedTransaction extends Error {
 
 /**
  * Runs `work` in one transaction: all of it or nothing. Serialisation failures and deadlocks run the whole of it
- * again, after a random pause that grows, for ten seconds: forty who all want the next number get it one after the other. So `work` does only SQL (architecture.md, "The contract"): no mail, no file, no fetch.
+ * again, after a random pause that grows, for ten seconds: forty who all want the next number get it one after the other.
+ * So `work` does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no fetch.
  * Called with a transaction it sets a savepoint in it and leaves retrying to the outermost.
  */
 export async function inTransaction<T>(

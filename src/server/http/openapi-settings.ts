@@ -4,7 +4,7 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
 type Json = Record<string, unknown>
 
-/** Each key with what it holds and its default (api.md: "listed with its default in OpenAPI"). */
+/** Each key with what it holds and its default (api.md, "Settings"). */
 export function settingsInWords(): string {
   return Object.entries(SETTINGS)
     .map(([key, { about, default: usual }]) => `\`${key}\`: ${about} Default: ${JSON.stringify(usual)}.`)

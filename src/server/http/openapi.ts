@@ -20,7 +20,7 @@ const ITSELF: Json = {
   responses: { '200': { description: 'Done.', headers: answerHeaders(200), content: { 'application/json': { schema: { type: 'object' } } } } },
 }
 
-/** The contract as OpenAPI 3.1 for people outside (api.md). */
+/** The contract as OpenAPI 3.1 for people outside (api.md, "Conventions"). */
 export function openApi(routes: readonly Route[], config: Config): Json {
   const paths: Record<string, Json> = { '/v1/openapi.json': { get: ITSELF } }
   for (const route of routes) (paths[route.endpoint.path] ??= {})[route.endpoint.method.toLowerCase()] = operationOf(route, config)

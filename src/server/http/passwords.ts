@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 
-/** argon2id (the library's default kind) with the cost dependencies.md measured: about 10 ms. */
+/** argon2id (the library's default kind) at a cost of about 10 ms (dependencies.md, "Server facts"). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash to keep of a new password; its parameters and salt stand in it. */

@@ -121,7 +121,7 @@ export function serve<E extends Endpoint>(endpoint: E, { standing, ...options }:
   })
 }
 
-/** If-Match (api.md): 412 when somebody else changed the object meanwhile. */
+/** If-Match (api.md, "ETag"): 412 when somebody else changed the object meanwhile. */
 export function requireVersion(ifMatch: number | null, version: number): void {
   if (ifMatch !== null && ifMatch !== version) throw new Refused('version_conflict')
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** How a screen is accepted (screens.md): each check answers with what is wrong, in words; nothing is right. */
+/** How a screen is accepted (screens.md, "How a screen is accepted"): each check answers with what is wrong, in words; nothing is right. */
 
 /**
  * Everything axe knows, best practices included.

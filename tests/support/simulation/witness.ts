@@ -41,7 +41,7 @@ interface Scene {
 const IMMUTABLE = ['eventID', 'v', 'seq', 'runOrderID', 'assignmentID', 'type', 'baseVersion', 'actorID', 'deviceID', 'appBuild', 'occurredAt', 'payload'] as const
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
-/** Watches one disk: every committed write is held against offline.md's rules at once, before anything can heal it. */
+/** Watches one disk: every committed write is held at once against offline.md, "The three rules", before anything can heal it. */
 export class Witness {
   readonly #scene: Scene
   readonly #events = new Map<unknown, StoredEvent>()

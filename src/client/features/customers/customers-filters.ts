@@ -8,7 +8,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 /** Rounds a list is narrowed down to; whoever has more drives them by the search. */
 const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** All filters of api.md. Requests (PENDING) have a list of their own. */
+/** All filters the list takes (api.md, "Users"). Requests (PENDING) have a list of their own. */
 export function useCustomersFilters(): readonly Filter[] {
   const { t } = useTranslation('customers')
   const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()

@@ -37,7 +37,7 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
   }
 }
 
-/** The dot of offline.md, "per stop", in words. */
+/** The dot of a stop in words (offline.md, "Per stop"). */
 export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): string {
   switch (delivery) {
     case 'none':

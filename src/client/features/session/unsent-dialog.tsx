@@ -20,7 +20,7 @@ interface UnsentDialogProps {
   onLogout: () => Promise<void>
 }
 
-/** Signing out with unsent work: Send now / Export / Stay (offline.md). Only after an export may he leave it behind. */
+/** Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). It can be left behind only after an export. */
 export function UnsentDialog({ opened, events, photos, attention, onSend, onExport, onStay, onLogout }: UnsentDialogProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState<'send' | 'export' | 'logout' | null>(null)

@@ -11,7 +11,7 @@ export interface DirectoryLock {
   release(): Promise<void>
 }
 
-/** Another process works on this directory: two writers lost 515 of 2,406 acknowledged rows (dependencies.md). */
+/** Another process works on this directory: two writers lost 515 of 2,406 acknowledged rows (dependencies.md, "Server facts"). */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
   constructor(directory: string, pid: string | undefined) {

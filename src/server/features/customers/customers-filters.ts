@@ -33,7 +33,7 @@ export function customersInOrder(sort: string | undefined): SQL[] {
 }
 
 /**
- * The list's filters (api.md). Requests (PENDING) stand in a list of their own and appear here only when asked for.
+ * The list's filters (api.md, "Users"). Requests (PENDING) stand in a list of their own and appear here only when asked for.
  * `from` and `to` bound what counts into totalSales and drop no customer.
  */
 export function customersAsked(input: InputOf<typeof listCustomers>): SQL | undefined {

@@ -13,7 +13,7 @@ import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
 import { tellDriver, tellWatchers } from './tell-driver-commands.ts'
 
-/** "No pickup" for a week (domain.md 4): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
+/** "No pickup" for a week (domain.md 4, No pickup): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
 
 interface Wish extends WeekRef {
   customerID: string

@@ -45,7 +45,7 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-/** `from` and `to` bound a week's first day, as a run's (api.md, "Conventions"). */
+/** `from` and `to` bound a week's first day, as a run's (api.md, "Lists"). */
 function calendarAsked(input: InputOf<typeof listCalendar>): SQL | undefined {
   return and(
     input.yearNumber === undefined ? undefined : eq(yearNumber, input.yearNumber),

@@ -15,7 +15,7 @@ const listed = sql`json_to_recordset(${JSON.stringify(LISTED)}::json) as listed(
 const key = sql`listed.key`
 const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
 
-/** The list's filters (api.md): the keyword looks into key and words; `from` and `to` bound the day of the last change. */
+/** The list's filters (api.md, "Lists"): the keyword looks into key and words; `from` and `to` bound the day of the last change. */
 export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<KeptSetting[]> {
   const where = and(keywordIn(input.keyword, [key, sql`listed.about`]), await createdBetween(db, settings.updatedAt, input))
   const order = [...(input.sort === undefined ? [] : orderOf(input.sort, SORTS, 'key')), sql`listed.place`]

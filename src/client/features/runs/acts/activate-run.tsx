@@ -9,7 +9,7 @@ import { useAct } from './use-act.ts'
 import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
-/** draft -> active (domain.md 4): who is shifted and where to, and which round nobody drives, before it is done. */
+/** draft -> active (domain.md 4, Mark active): who is shifted and where to, and which round nobody drives, before it is done. */
 export function ActivateRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()

@@ -17,7 +17,7 @@ import styles from './acts.module.css'
 
 type Plan = OutputOf<typeof previewCompletion>
 
-/** active -> completed (domain.md 4): what is locked, billed and payable, and what becomes of the rest, before it is done. */
+/** active -> completed (domain.md 4, Complete): what is locked, billed and payable, and what becomes of the rest, before it is done. */
 export function CompleteRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()

@@ -17,7 +17,7 @@ interface ShiftStopsProps {
   onDone: () => void
 }
 
-/** One stop or many to everybody's next period, or all of them to one named week (domain.md 4). */
+/** One stop or many to everybody's next period, or all of them to one named week (domain.md 4, Shift). */
 export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsProps) {
   const { t } = useTranslation('acts')
   const count = stops.length

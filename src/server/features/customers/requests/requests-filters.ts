@@ -28,7 +28,7 @@ export function requestsInOrder(sort: string | undefined): SQL[] {
   return [...orderOf(sort, SORTS, '-createdAt'), sql`${customers.customerID} desc`]
 }
 
-/** The list's filters (api.md); `from` and `to` bound the day somebody asked. */
+/** The list's filters (api.md, "Lists"); `from` and `to` bound the day somebody asked. */
 export async function requestsAsked(db: Queryable, input: InputOf<typeof listRequests>): Promise<SQL | undefined> {
   return and(
     isNull(customers.hiddenAt),

@@ -129,7 +129,7 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
 }
 
 /**
- * Holds the phone's count against ours (offline.md, "reconciliation"): numbers up to its highest that never came and that it does
+ * Holds the phone's count against ours (offline.md, "Reconciliation"): numbers up to its highest that never came and that it does
  * not account for. Without its account there is only the number of ids that wait: when more is missing than waits, something is
  * lost, nobody can tell which, and all are named; the phone sends again what of them it holds a receipt for.
  */

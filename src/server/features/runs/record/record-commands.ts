@@ -127,7 +127,7 @@ function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batc
 
 function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
   const job = scene.jobs.get(event.assignmentID ?? '') ?? null
-  // A stop's own run is the one it has to be sent to (api.md): under another's name something is mixed up.
+  // A stop's own run is the one it has to be sent to (api.md, "Recording"): under another's name something is mixed up.
   const run = job && job.runOrderID !== batch.runOrderID ? null : (scene.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
