@@ -4,7 +4,7 @@ import type { Report } from './run.ts'
 /** Sentences about what was wrong; the first ones say where to look. */
 const SHOWN = 30
 
-/** A day in figures, as it can stand in docs/benchmarks.md, and under it whatever was wrong, in sentences. */
+/** A day in figures, as a table for the documentation, and under it whatever was wrong, in sentences. */
 export function tableOf(report: Report): string {
   const { verdict, problems, met, counted, kills, neverKept } = report
   const rows: [string, string | number][] = [
