@@ -160,3 +160,21 @@ test('One who has left is not invited again', async () => {
   expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
   expect(sentTo(getDriver).length).toBeGreaterThan(0)
 })
+
+test.each([
+  [[5, 2, 3, 1, 4], '1–5'],
+  [[1, 2, 3, 5], '1–3, 5'],
+  [[1, 2, 4], '1, 2, 4'],
+  [[], 'None'],
+])('The working weeks %j are said as %s', async (weekNumbers, words) => {
+  show('/drivers', { driver: { weekNumbers } })
+  const row = within((await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!)
+  expect(row.getByText(words)).toBeVisible()
+})
+
+test('Help stands under its box: boxes side by side are level', async () => {
+  show('/drivers/new')
+  const box = await screen.findByLabelText(/^Pay rate/)
+  const help = screen.getByText('AUD per bag.')
+  expect(box.compareDocumentPosition(help) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})

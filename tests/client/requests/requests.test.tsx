@@ -79,6 +79,8 @@ test('When another admin was quicker, the page says that it is no request any mo
   )
   expect(await screen.findByRole('button', { name: 'Send quotation' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  const header = within(screen.getByRole('banner'))
+  expect(header.getByText('Open')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))

@@ -37,7 +37,7 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
     {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.week} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.run} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
       csv: ({ runOrder }) => runOrder,
     },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
