@@ -171,10 +171,3 @@ test.each([
   const row = within((await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!)
   expect(row.getByText(words)).toBeVisible()
 })
-
-test('Help stands under its box: boxes side by side are level', async () => {
-  show('/drivers/new')
-  const box = await screen.findByLabelText(/^Pay rate/)
-  const help = screen.getByText('AUD per bag.')
-  expect(box.compareDocumentPosition(help) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-})
