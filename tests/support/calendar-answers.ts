@@ -10,6 +10,9 @@ export const COMING = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2, f
 /** As people read it. */
 export const COMING_WORDS = new RegExp(`08/12/${NEXT_YEAR} \\(${NEXT_YEAR}-12-W2\\)`)
 
+/** In a row of a list. */
+export const COMING_IN_LIST = new RegExp(`^Week 2 · [A-Z][a-z]{2} 8/12/${NEXT_YEAR}$`)
+
 /** The calendar's answer, where it is asked for; else the test's own. */
 export function calendarOr(otherwise: (sent: Sent) => Answer<unknown>): (sent: Sent) => Answer<unknown> {
   return (sent) => {

@@ -44,7 +44,7 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (
     <div className={styles.filters}>
-      {search === undefined ? null : <Search address={address} placeholder={search} />}
+      {search === undefined ? null : <SearchBox keyword={address.keyword} onSearch={(keyword) => address.change({ keyword })} placeholder={search} />}
       {shown.map((filter) => (
         <div key={filter.name} className={isChosen(filter) ? `${styles.filter} ${styles.set}` : styles.filter}>
           <OneFilter filter={filter} address={address} />
@@ -65,17 +65,12 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
           {opened ? t('fewerFilters') : t('moreFilters', { count: hidden.length })}
         </Button>
       )}
-      {address.narrowed ? (
-        <Button variant="subtle" onClick={address.clear}>
-          {t('clearFilters')}
-        </Button>
-      ) : null}
     </div>
   )
 }
 
 /** Searches while one types, 300 ms after the last letter and from the third one on; Enter at once. `/` jumps here. */
-function Search({ address: { keyword, change }, placeholder }: { address: ListAddress; placeholder: string }) {
+export function SearchBox({ keyword, onSearch, placeholder }: { keyword: string; onSearch: (keyword: string) => void; placeholder: string }) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
   // The address may change by itself, by Back or "Clear filters"; while the box has the cursor, what is typed leads.
@@ -84,7 +79,7 @@ function Search({ address: { keyword, change }, placeholder }: { address: ListAd
     if (box !== null && box.value.trim() !== keyword && box !== document.activeElement) box.value = keyword
   }, [keyword])
   const search = (typed: string) => {
-    if (typed !== keyword) change({ keyword: typed })
+    if (typed !== keyword) onSearch(typed)
   }
   const later = useDebouncedCallback((typed: string) => {
     if (typed === '' || typed.length >= KEYWORD_MIN) search(typed)

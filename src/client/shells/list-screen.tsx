@@ -83,6 +83,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
           {above === undefined ? total : above(asked)}
+          {/* Here and not among the filters, whose one line it would break. */}
+          {address.narrowed ? (
+            <Button variant="subtle" px="xs" onClick={address.clear}>
+              {t('clearFilters')}
+            </Button>
+          ) : null}
           <span className={styles.between} />
           <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
           <ExportButton endpoint={endpoint} asked={{ ...asked, page: undefined, perPage: undefined }} columns={columns} fileName={name} />

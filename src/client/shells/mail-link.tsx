@@ -1,11 +1,20 @@
-/** An e-mail address that opens a mail to it; a long one breaks at its @, not in a word. */
-export function MailLink({ email }: { email: string }) {
+/** An email address: a long one breaks at its @, not in a word. */
+export function Email({ email }: { email: string }) {
   const at = email.indexOf('@')
   return (
-    <a href={`mailto:${email}`}>
+    <>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
+    </>
+  )
+}
+
+/** The same, opening an email to it. */
+export function MailLink({ email }: { email: string }) {
+  return (
+    <a href={`mailto:${email}`}>
+      <Email email={email} />
     </a>
   )
 }

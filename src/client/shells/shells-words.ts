@@ -36,6 +36,7 @@ export const shellsWords = {
   serverFailed: 'The server isn’t answering',
   serverFailedHow: 'Trying again shortly.',
   tryAgain: 'Try again',
+  moreActs: 'More',
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',

@@ -1,4 +1,5 @@
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
+import { shortDay } from '#domain/day-words.ts'
 import { type Day, showWeekOf } from '#domain/dates.ts'
 
 interface PeriodOrWeek {
@@ -12,6 +13,10 @@ export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek
 
 /** `week of Mon 09/11/2026 (2026-11-W2)` */
 export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(row.from)} (${periodName(row)})`
+
+/** `Week 2 · Mon 9/11`: short enough for a list's row. @param from null: the calendar has no such week */
+export const weekInList = (week: WeekRef, from: Day | null, today: Day): string =>
+  from === null ? periodName(week) : `Week ${week.weekNumber} · ${shortDay(from, today)}`
 
 /** A week as a form's box or the address holds it: `2026-11-2`. */
 export const weekText = ({ yearNumber, monthNumber, weekNumber }: WeekRef): string => `${yearNumber}-${monthNumber}-${weekNumber}`

@@ -8,9 +8,9 @@ const night: MantineColorsTuple = ['#f1f6f3', '#d7e0db', '#b9c6bf', '#96a59d', '
 
 const FONT = 'Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 
-/** One height and one edge for every input: 44 px on a phone, 36 px at a desk (office.css). */
+/** One height and one edge for every input: 44 px on a phone, 36 px at a desk (office.css). Help stands under the box: boxes side by side stay level. */
 const BOX = {
-  defaultProps: { size: 'md' },
+  defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies ('label' | 'input' | 'description' | 'error')[] },
   styles: {
     input: { minHeight: 'var(--br-control)', '--input-height': 'var(--br-control)', borderColor: 'var(--br-edge)' },
     label: { fontWeight: 400, fontSize: 'var(--mantine-font-size-sm)', color: 'var(--br-soft)' },

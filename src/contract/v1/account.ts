@@ -33,7 +33,7 @@ export type OwnSession = z.infer<typeof ownSession>
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/v1/users/profile',
-  summary: 'Change the own name or email. A new email needs the current password, ends the other sessions, and mails the old address',
+  summary: 'Change the own name or email. A new email needs the current password, ends the other sessions, and emails the old address',
   roles: OWN,
   setsUpFactor: true,
   input: z.strictObject({
@@ -50,7 +50,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/v1/users/password',
-  summary: 'Change the own password: ends the other sessions and mails the account’s address',
+  summary: 'Change the own password: ends the other sessions and emails the account’s address',
   roles: OWN,
   setsUpFactor: true,
   input: z.strictObject({ currentPassword, password }),

@@ -35,7 +35,7 @@ export const listAdmins = endpoint({
 export const createAdmin = endpoint({
   method: 'POST',
   path: '/v1/users/admins',
-  summary: 'Add an admin, who is invited by mail to choose a password',
+  summary: 'Add an admin, who is invited by email to choose a password',
   roles: ADMIN,
   input: z.strictObject(fields),
   output: admin,
@@ -68,7 +68,7 @@ export const updateAdmin = endpoint({
 export const deleteAdmin = endpoint({
   method: 'DELETE',
   path: '/v1/users/admins/{adminID}',
-  summary: 'An admin signs in no more; his name stays beside what he did',
+  summary: 'Delete an admin: they can no longer sign in; their name stays in the history',
   roles: ADMIN,
   input: z.strictObject({ adminID: id }),
   output: noContent,

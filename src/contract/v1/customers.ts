@@ -222,7 +222,7 @@ export const RUN_NUMBERS_MAX = 5_000
 export const setRunNumbers = endpoint({
   method: 'PUT',
   path: '/v1/users/customers/run-numbers/mass',
-  summary: 'Set the round, and if given the place in it, of many customers: all or none',
+  summary: 'Set the run number, and if given the stop order, of many customers: all or none',
   roles: ADMIN,
   maxBytes: 655_360,
   maxValues: 5 * RUN_NUMBERS_MAX,

@@ -90,7 +90,7 @@ export const listDrivers = endpoint({
 export const createDriver = endpoint({
   method: 'POST',
   path: '/v1/users/drivers',
-  summary: 'Add a driver; without a password he is invited by mail to choose one',
+  summary: 'Add a driver; without a password they are invited by email to choose one',
   roles: ADMIN,
   input: z.strictObject({ ...required, ...z.partial(z.object(optional)).shape }),
   output: driver,
@@ -112,7 +112,7 @@ export const getDriver = endpoint({
 export const updateDriver = endpoint({
   method: 'PUT',
   path: '/v1/users/drivers/{driverID}',
-  summary: 'Change a driver; an employment end date in the past ends his sessions',
+  summary: 'Change a driver; an employment end date in the past ends their sessions',
   roles: ADMIN,
   input: z.strictObject({ driverID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: driver,

@@ -20,7 +20,7 @@ export const mail = z.object({
 export const listMails = endpoint({
   method: 'GET',
   path: '/v1/mails',
-  summary: 'Mails sent, waiting, given up, or kept because no mail server is set',
+  summary: 'Emails sent, waiting, given up, or kept because no mail server is set',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])) }),
   output: pageOf(mail),
@@ -34,7 +34,7 @@ export const listMails = endpoint({
 export const sendMailAgain = endpoint({
   method: 'POST',
   path: '/v1/mails/{mailID}/send-again',
-  summary: 'A mail that was given up is tried again from the beginning, to the same address',
+  summary: 'An email that was given up is tried again from the beginning, to the same address',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ mailID: id }),
   output: mail,
@@ -44,7 +44,7 @@ export const sendMailAgain = endpoint({
 export const readMailLink = endpoint({
   method: 'POST',
   path: '/v1/mails/{mailID}/link',
-  summary: 'The one-time link of a mail that was kept because there is no mail server, to be passed on by hand; audited',
+  summary: 'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ mailID: id }),
   output: z.object({ link: z.string() }),

@@ -99,7 +99,7 @@ export const getPhoto = endpoint({
 export const addCustomerPhoto = endpoint({
   method: 'POST',
   path: '/v1/users/customers/{customerID}/photos',
-  summary: 'Keep an uploaded photo with a customer: drivers see it with his stop',
+  summary: 'Keep an uploaded photo with a customer: drivers see it with the stop',
   roles: { ADMIN: 'any' },
   input: z.strictObject({
     customerID: id,

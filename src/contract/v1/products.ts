@@ -101,7 +101,7 @@ export const updateProduct = endpoint({
 export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/v1/products/{productID}',
-  summary: 'Delete a service package nobody has',
+  summary: 'Delete a service package without customers',
   roles: ADMIN,
   input: z.strictObject({ productID: id }),
   output: noContent,

@@ -46,7 +46,7 @@ export const getRequest = endpoint({
 export const sendQuotation = endpoint({
   method: 'PUT',
   path: `${PATH}/{customerID}/send-quotation`,
-  summary: 'Mail the price, the package, the area’s next three weeks and a link to accept; may be repeated',
+  summary: 'Email the price, the package, the area’s next three weeks and a link to accept; may be repeated',
   roles: ADMIN,
   input: z.strictObject({ customerID: id, price: z.optional(dollars), message: z.optional(notes) }),
   output: requestWhole,
@@ -57,7 +57,7 @@ export const sendQuotation = endpoint({
 export const makeOfficial = endpoint({
   method: 'PUT',
   path: `${PATH}/{customerID}/make-official`,
-  summary: 'The request becomes a customer; the welcome mail brings a link to choose a password',
+  summary: 'The request becomes a customer; the welcome email has a link to choose a password',
   roles: ADMIN,
   input: z.strictObject({ customerID: id, weekNumber: z.optional(weekNumber), runNumber, invoiceType: z.enum(INVOICE_TYPES), due: z.optional(due) }),
   output: customer,
@@ -99,7 +99,7 @@ export type Quotation = z.infer<typeof quotation>
 export const getQuotation = endpoint({
   method: 'GET',
   path: '/v1/quotations/{token}',
-  summary: 'A quotation, by the link of its mail',
+  summary: 'A quotation, by the link of its email',
   roles: 'public',
   input: z.strictObject({ token: secretToken }),
   output: quotation,
@@ -110,7 +110,7 @@ export const getQuotation = endpoint({
 export const acceptQuotation = endpoint({
   method: 'PUT',
   path: '/v1/quotations/{token}/accept',
-  summary: 'Accept a quotation by the link of its mail, without signing in; twice is once',
+  summary: 'Accept a quotation by the link of its email, without signing in; twice is once',
   roles: 'public',
   input: z.strictObject({ token: secretToken }),
   output: quotation,

@@ -31,7 +31,7 @@ const assignmentIDs = z.array(id).check(z.maxLength(5000))
 export const updateRun = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}',
-  summary: 'Change a run’s texts; add, remove, re-assign, re-order and edit its jobs',
+  summary: 'Change a run’s texts; add, remove, re-assign, re-order and edit its stops',
   roles: ADMIN,
   maxBytes: RUN_BYTES,
   maxValues: RUN_VALUES,
@@ -86,7 +86,7 @@ export const activateRun = endpoint({
 export const completeRun = endpoint({
   method: 'PUT',
   path: '/v1/runs/{runOrderID}/complete',
-  summary: 'Complete: jobs are locked, pointers move, incomes become payable',
+  summary: 'Complete: stops are locked, customers move to their next collection, incomes become payable',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, outstanding: z.optional(z.enum(['refuse', 'shift'])) }),
   output: run,

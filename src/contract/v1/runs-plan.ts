@@ -74,7 +74,7 @@ export const previewRun = endpoint({
 export const previewDue = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/due',
-  summary: 'Who is due for a draft’s week and has no stop yet, with the place and driver each would get; `leftOut` also says who is not due and why; makes nothing',
+  summary: 'Who is due for a draft’s week and has no stop yet, with the position and driver each would get; `leftOut` also says who is not due and why; makes nothing',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, leftOut: z.optional(queryFlag) }),
   output: runPreview,
@@ -101,7 +101,7 @@ const shifting = z.object({ assignmentID: id, ...planned, reason: z.string(), to
 export const previewActivation = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/activate',
-  summary: 'What marking the run active would do: who is shifted to his next period and where to, and whose stop has no driver yet',
+  summary: 'What marking the run active would do: which customers are shifted to their next collection, where to, and which stops have no driver yet',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({

@@ -49,7 +49,7 @@ export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(job)) })
 export const listRuns = endpoint({
   method: 'GET',
   path: '/v1/runs',
-  summary: 'Runs; a driver gets his active ones and those completed in the last 7 days, each with his jobs',
+  summary: 'Runs; a driver gets their active ones and those completed in the last 7 days, each with their stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     ...pageQuery,
@@ -70,7 +70,7 @@ export const listRuns = endpoint({
 export const getRun = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}',
-  summary: 'One run with its jobs; a driver gets the runs of `GET /v1/runs` only, each with their own jobs',
+  summary: 'One run with its stops; a driver gets the runs of `GET /v1/runs` only, each with their own stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({ runOrderID: id }),
   output: run,

@@ -165,7 +165,7 @@ export const resetSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/users/{userID}/reset-second-factor',
   summary:
-    'After a lost device: another person’s passkeys, authenticator app, recovery codes and sessions end; a mail tells them',
+    'After a lost device: another person’s passkeys, authenticator app, recovery codes and sessions end; an email tells them',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ userID: id }),
   output: noContent,

@@ -86,7 +86,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/v1/users/reset-password',
-  summary: 'Set a new password with the token of the mail; ends all sessions',
+  summary: 'Set a new password with the token of the email; ends all sessions',
   roles: 'public',
   input: z.strictObject({ token: secretToken, password }),
   output: noContent,
@@ -112,7 +112,7 @@ export const setUp = endpoint({
 export const endSessions = endpoint({
   method: 'POST',
   path: '/v1/users/{userID}/end-sessions',
-  summary: 'End every session of somebody at once, as when his phone is lost',
+  summary: 'End every session of a user at once, as when their phone is lost',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ userID: id }),
   output: z.object({ ended: z.int() }),

@@ -140,7 +140,7 @@ export const listHolidays = endpoint({
 export const previewMail = endpoint({
   method: 'POST',
   path: '/v1/settings/mails/preview',
-  summary: 'A mail template filled in, as its reader would see it',
+  summary: 'An email template filled in, as its reader would see it',
   roles: ADMIN,
   input: z.strictObject({ template: z.enum(MAIL_TEMPLATES), subject: optionalLine, text: notes }),
   output: z.object({ subject: z.string(), text: z.string(), unknown: z.array(z.string()) }),

@@ -91,7 +91,7 @@ export const updateSuburb = endpoint({
 export const deleteSuburb = endpoint({
   method: 'DELETE',
   path: '/v1/users/suburbs/{suburbID}',
-  summary: 'Delete a suburb nobody lives in',
+  summary: 'Delete a suburb without customers',
   roles: ADMIN,
   input: z.strictObject({ suburbID: id }),
   output: noContent,

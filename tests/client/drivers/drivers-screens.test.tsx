@@ -123,7 +123,8 @@ test('Private details are shown when they are asked for, and hide themselves aft
 test('A driver who has worked can’t be deleted: the end of his employment is offered instead', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/drivers/${DRIVER_ID}`, { deleting: 'driver_has_history' })
-  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Delete Dan Green?' })).getByRole('button', { name: 'Delete' }))
   const instead = await screen.findByRole('dialog', { name: 'Dan Green has worked' })
   expect(screen.queryByRole('alert')).toBeNull()
@@ -142,9 +143,31 @@ test('An invitation is sent again only to a driver who has not chosen a password
   await waitFor(() => expect(sentTo(inviteDriver)).toHaveLength(1))
 })
 
+test('The phone, the email and the daily act stand in the header, the rare acts behind More', async () => {
+  const user = userEvent.setup()
+  show(`/drivers/${DRIVER_ID}`)
+  expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
+  const header = within(screen.getByRole('banner'))
+  expect(header.getByRole('link', { name: '0400 000 001' })).toBeVisible()
+  for (const rare of ['Reset second step', 'End employment', 'Delete']) expect(screen.queryByRole('button', { name: rare })).toBeNull()
+  await user.click(header.getByRole('button', { name: 'More' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Reset second step', 'End employment', 'Delete'])
+})
+
 test('One who has left is not invited again', async () => {
   const { sentTo } = show(`/drivers/${DRIVER_ID}`, { driver: { invited: true, employmentEndDate: '2025-06-30' } })
-  expect(await screen.findByRole('button', { name: 'Delete' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'More' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
   expect(sentTo(getDriver).length).toBeGreaterThan(0)
+})
+
+test.each([
+  [[5, 2, 3, 1, 4], '1–5'],
+  [[1, 2, 3, 5], '1–3, 5'],
+  [[1, 2, 4], '1, 2, 4'],
+  [[], 'None'],
+])('The working weeks %j are said as %s', async (weekNumbers, words) => {
+  show('/drivers', { driver: { weekNumbers } })
+  const row = within((await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!)
+  expect(row.getByText(words)).toBeVisible()
 })

@@ -48,3 +48,11 @@ test.each([
   expect(await screen.findByText(words)).toBeVisible()
   expect(sentTo(listMails)).toHaveLength(asked)
 })
+
+test('Emails are searched as one types, without a button', async () => {
+  const user = userEvent.setup()
+  const { sentTo } = showOffice(<MailsPage />, { answer: () => pageOfRows([failed]) })
+  await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'wel')
+  await waitFor(() => expect(sentTo(listMails).at(-1)!.input).toMatchObject({ keyword: 'wel' }))
+  expect(screen.queryByRole('button', { name: 'Search' })).toBeNull()
+})

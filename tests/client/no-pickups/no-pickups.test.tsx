@@ -9,7 +9,7 @@ import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
 import { newID } from '#domain/identifiers.ts'
-import { calendarOr, COMING, COMING_WORDS, NEXT_YEAR } from '../../support/calendar-answers.ts'
+import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS, NEXT_YEAR } from '../../support/calendar-answers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('noPickups', noPickupsWords)
@@ -40,7 +40,7 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
 test('Who said no for which week, and that it came late', async () => {
   const { sentTo } = show(`/no-pickups?yearNumber=${NEXT_YEAR}&monthNumber=12&weekNumber=2`)
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
-  expect(await row.findByText(COMING_WORDS)).toBeVisible()
+  expect(await row.findByText(COMING_IN_LIST)).toBeVisible()
   expect(row.getByText('Late', { selector: 'span' })).toBeVisible()
   expect(sentTo(listNoPickups)[0]!.input).toMatchObject({ yearNumber: String(NEXT_YEAR), monthNumber: '12', weekNumber: '2' })
 })

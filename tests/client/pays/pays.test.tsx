@@ -27,7 +27,7 @@ test('Incomes say whose they are, of which run and customer, and how they come a
   expect(row.getByRole('link', { name: 'Tom Reyes' })).toHaveAttribute('href', `/drivers/${income.driverID}`)
   expect(row.getByRole('link', { name: '2026-11-W2-1' })).toHaveAttribute('href', `/run-orders/${income.runOrderID}`)
   for (const words of ['5 bags × $4.00 + 50% of $10.00', '$25.00', 'To pay']) expect(row.getByText(words)).toBeVisible()
-  expect(await screen.findByText('40 jobs · $812.50')).toBeVisible()
+  expect(await screen.findByText('40 stops · $812.50')).toBeVisible()
 })
 
 test('Within a driver’s page only theirs are asked for, narrowed down by status', async () => {

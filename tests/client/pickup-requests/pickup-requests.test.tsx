@@ -10,7 +10,7 @@ import { getCustomer } from '#contract/v1/customers.ts'
 import { createPickupRequest, deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
-import { calendarOr, COMING, COMING_WORDS } from '../../support/calendar-answers.ts'
+import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS } from '../../support/calendar-answers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('pickupRequests', pickupRequestsWords)
@@ -45,6 +45,7 @@ test('An open request can be taken back; one a run has taken leads to its run', 
   const other = await rowOf('Ben Okafor')
   expect(other.getByRole('link', { name: '2026-11-W2-1' })).toHaveAttribute('href', `/run-orders/${taken.runOrderID}`)
   expect(other.queryByRole('button')).toBeNull()
+  expect(other.getByText(COMING_IN_LIST)).toBeVisible()
   await user.click((await rowOf('Anna Bright')).getByRole('button', { name: 'Withdraw Anna Bright’s request' }))
   await user.click(within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s pickup request?' })).getByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sentTo(deletePickupRequest)).toMatchObject([{ input: { pickupRequestID: open.pickupRequestID } }]))

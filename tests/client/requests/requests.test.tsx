@@ -77,8 +77,13 @@ test('When another admin was quicker, the page says that it is no request any mo
     },
     () => (over ? refused(404, 'not_found', 'This doesn’t exist.') : makeRequest()),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('button', { name: 'Send quotation' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  const header = within(screen.getByRole('banner'))
+  expect(header.getByText('Open')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('No longer a request')).toBeVisible()
   expect(screen.getByRole('link', { name: 'View customer' })).toHaveAttribute('href', `/customers/${ANNA}`)
 })

@@ -55,6 +55,12 @@ test('A list opened by an address shows what the address names, and asks for not
   expect(screen.getByRole('columnheader', { name: /Postcode/ })).toHaveAttribute('aria-sort', 'descending')
 })
 
+test('“Clear filters” stands beside the count, where it breaks no line of filters', async () => {
+  show('/suburbs?state=NSW', () => pageOfRows(many))
+  const count = await screen.findByText('2 suburbs')
+  expect(screen.getByRole('button', { name: 'Clear filters' }).parentElement).toBe(count.parentElement)
+})
+
 test('An address somebody mistyped shows the list without what is wrong in it', async () => {
   const { sent } = show('/suburbs?page=minus&perPage=9000&keyword=ca', () => pageOfRows(many))
   expect(await screen.findByText('Dural')).toBeVisible()

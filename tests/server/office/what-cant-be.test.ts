@@ -106,7 +106,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     await add()
     const { suburbID: _s, productID: _p, ...line } = { ...aCustomer(home), suburbLabel: 'Wahroonga', packageName: 'Garden bag' }
     const bring = async (...numbers: number[]) => (await importOf(office, 'customers')(csvOf(numbers.map((refId) => ({ ...line, lastName: `No ${refId}`, refId }))), '?skipErrors=true')).body
-    expect(await bring(41_234_567)).toMatchObject({ created: 0, errors: bad([2], 'refId: More than 1,000,000 beyond the highest customer number, 10001') })
+    expect(await bring(41_234_567)).toMatchObject({ created: 0, errors: bad([2], 'refId: More than 1,000,000 beyond the highest Ref ID, 10001') })
     expect(await bring(10_050, 10_051, 41_234_567)).toMatchObject({ created: 2, errors: [{ line: 4 }] })
     expect(await bring(3_000_001, 3_000_002, 3_000_003)).toMatchObject({ created: 3, errors: [] })
     expect((await add()).body).toMatchObject({ refId: '3000004' })

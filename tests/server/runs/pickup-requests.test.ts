@@ -48,6 +48,8 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     })
     expect(await nextPickUp()).toBe('2026-11-16')
     expect(await list(`?customerID=${flexible.customerID}&open=true`)).toMatchObject({ total: 1, items: [asked.body] })
+    const entries = await office.admin.get<{ items: { subject: string | null }[] }>(`/v1/audit?subjectKind=pickup_request&subjectID=${asked.body.pickupRequestID}`)
+    expect(entries.body.items.map(({ subject }) => subject)).toEqual([`${asked.body.customer}, 2026-11-W3`])
   })
 
   test('the run takes it when it is generated, its notes beside those the driver always reads', async () => {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
+import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerEdit } from './customer-edit.tsx'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
-import styles from './customers.module.css'
 
 /** Done often enough to be a button; the others stand behind More. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
@@ -28,32 +28,19 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   const rare = here.filter((one) => !AT_HAND.includes(one))
   const close = () => setAct(null)
   return (
-    <div className={styles.acts}>
+    <>
       {here.filter((one) => AT_HAND.includes(one)).map((one) => (
         <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
           {t(HERE[one])}
         </Button>
       ))}
-      {rare.length === 0 ? null : (
-        <Menu position="bottom-end" withinPortal shadow="md">
-          <Menu.Target>
-            <Button variant="default">{t('moreActs')}</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rare.map((one) => (
-              <Menu.Item key={one} className={one === 'delete' ? styles.danger : undefined} onClick={() => setAct(one)}>
-                {t(HERE[one])}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <MoreActs acts={rare.map((one) => ({ label: t(HERE[one]), danger: one === 'delete', onClick: () => setAct(one) }))} />
       {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
       {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
       {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}
       {act === 'cancel' ? <CancelDialog customer={customer} onClose={close} /> : null}
       {act === 'reactivate' ? <ReactivateDialog customer={customer} onClose={close} /> : null}
       {act === 'delete' ? <DeleteQuestion customer={customer} onClose={close} onGone={() => navigate(list)} /> : null}
-    </div>
+    </>
   )
 }

@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
 import { Alert, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from 'react-router-dom'
 import type { Customer } from '#contract/v1/customers.ts'
 import { addDays, showWeekOf } from '#domain/dates.ts'
-import { showPhone } from '#domain/phones.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
-import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerActs } from './customer-acts.tsx'
@@ -39,54 +36,39 @@ interface CustomerPageProps {
 export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps) {
   const { t } = useTranslation('customers')
   const { t: shells } = useTranslation('shells')
-  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
   const { data: customer, error, refetch } = useCustomer(customerID)
   const list = useList()
   const now: Tab = TABS.find((one) => one === tab) ?? 'details'
   return (
-    <>
-      <PageHeader title={customer?.fullName ?? ''} {...(phone || customer === undefined ? {} : { right: <CustomerActs customer={customer} list={list} /> })}>
-        <div className={styles.under}>
-          <Link to={list} className={styles.back}>
-            ‹ {t('back')}
-          </Link>
-          {phone || customer === undefined ? null : <Contact customer={customer} />}
-        </div>
-      </PageHeader>
-      <PageContent wide>
-        {/* A phone's header keeps its height when the customer comes: nothing under it moves. */}
-        {phone && customer !== undefined ? (
-          <div className={styles.onPhone}>
-            <div className={styles.under}>
-              <Contact customer={customer} />
-            </div>
-            <CustomerActs customer={customer} list={list} />
+    <RecordPage
+      title={customer?.fullName ?? ''}
+      back={{ to: list, label: t('back') }}
+      about={customer === undefined ? null : <About customer={customer} />}
+      acts={customer === undefined ? null : <CustomerActs customer={customer} list={list} />}
+    >
+      <StaleNotice error={error} onRetry={refetch} />
+      {customer === undefined ? (
+        error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
+      ) : (
+        <>
+          <Top customer={customer} />
+          <nav className={styles.tabs} aria-label={t('tabs')}>
+            {TABS.map((one) => (
+              <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
+                {t(one === 'notes' ? 'notesAndPhotos' : one)}
+              </TabLink>
+            ))}
+          </nav>
+          <div className={styles.parts}>
+            {now === 'details' ? <CustomerDetails customer={customer} /> : null}
+            {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
+            {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
+            {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
+            {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
           </div>
-        ) : null}
-        <StaleNotice error={error} onRetry={refetch} />
-        {customer === undefined ? (
-          error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
-        ) : (
-          <>
-            <Top customer={customer} />
-            <nav className={styles.tabs} aria-label={t('tabs')}>
-              {TABS.map((one) => (
-                <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
-                  {t(one === 'notes' ? 'notesAndPhotos' : one)}
-                </TabLink>
-              ))}
-            </nav>
-            <div className={styles.parts}>
-              {now === 'details' ? <CustomerDetails customer={customer} /> : null}
-              {now === 'cycle' ? <CustomerCycle customer={customer} /> : null}
-              {now === 'collections' ? <CustomerCollections customer={customer} fetchPhoto={fetchPhoto} /> : null}
-              {now === 'notes' ? <CustomerNotes customer={customer} fetchPhoto={fetchPhoto} /> : null}
-              {now === 'history' ? <CustomerHistory customerID={customerID} /> : null}
-            </div>
-          </>
-        )}
-      </PageContent>
-    </>
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -108,15 +90,12 @@ function TabLink({ to, on, children }: { to: string; on: boolean; children: Reac
   )
 }
 
-/** Where they live and how they are reached, on every tab. */
-function Contact({ customer: { status, address, suburb, postcode, mobilePhone, homePhone, email } }: { customer: Customer }) {
-  const phone = mobilePhone ?? homePhone
+/** On every tab. */
+function About({ customer }: { customer: Customer }) {
   return (
     <>
-      <CustomerStatusBadge status={status} />
-      <span>{[address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}</span>
-      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
-      {email === null ? null : <MailLink email={email} />}
+      <CustomerStatusBadge status={customer.status} />
+      <Contact {...customer} />
     </>
   )
 }

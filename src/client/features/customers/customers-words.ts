@@ -69,7 +69,6 @@ export const customersWords = {
   saved: 'Customer saved',
   edit: 'Edit',
   editTitle: 'Edit {{name}}',
-  moreActs: 'More',
   back: 'All customers',
   isRequest: 'This is still a request',
   openRequest: 'View request',

@@ -5,11 +5,11 @@ import { deleteDriver, type Driver, inviteDriver } from '#contract/v1/drivers.ts
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { MoreActs } from '#client/shells/more-acts.tsx'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverEnd } from './driver-end.tsx'
-import styles from './driver-page.module.css'
 
 interface DriverActionsProps {
   driver: Driver
@@ -27,7 +27,7 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
   const close = () => setAsking(null)
   const mayBeInvited = driver.invited && !employmentHasEnded(driver.employmentEndDate, today)
   return (
-    <div className={styles.actions}>
+    <>
       <Button component={Link} to={editPath}>
         {t('edit')}
       </Button>
@@ -36,15 +36,13 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
           {t('invite')}
         </Button>
       ) : null}
-      <Button variant="default" onClick={() => setAsking('reset-factor')}>
-        {t('resetFactor')}
-      </Button>
-      <Button variant="default" onClick={() => setAsking('end')}>
-        {t('end')}
-      </Button>
-      <Button variant="default" onClick={() => setAsking('delete')}>
-        {t('delete')}
-      </Button>
+      <MoreActs
+        acts={[
+          { label: t('resetFactor'), onClick: () => setAsking('reset-factor') },
+          { label: t('end'), onClick: () => setAsking('end') },
+          { label: t('delete'), danger: true, onClick: () => setAsking('delete') },
+        ]}
+      />
       <ConfirmCommand
         opened={asking === 'invite'}
         question={t('inviteQuestion', { name })}
@@ -93,6 +91,6 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
         <p>{t('hasHistoryWhy')}</p>
       </ConfirmAction>
       {asking === 'end' ? <DriverEnd driver={driver} today={today} onClose={close} /> : null}
-    </div>
+    </>
   )
 }

@@ -11,7 +11,16 @@ import { LicenceExpiry } from './licence-expiry.tsx'
 import { PrivateDetails } from './private-details.tsx'
 import styles from './driver-page.module.css'
 
-export const weeksInWords = (t: TFunction<'drivers'>, weeks: readonly number[]) => (weeks.length === 0 ? t('noWeeks') : weeks.join(', '))
+/** "1–5", "1–3, 5": three in a row and more are a span. */
+export function weeksInWords(t: TFunction<'drivers'>, weeks: readonly number[]): string {
+  const spans: number[][] = []
+  for (const week of weeks.toSorted((one, other) => one - other)) {
+    const last = spans.at(-1)
+    if (last?.at(-1) === week - 1) last.push(week)
+    else spans.push([week])
+  }
+  return spans.length === 0 ? t('noWeeks') : spans.map((span) => (span.length < 3 ? span.join(', ') : `${span[0]}–${span.at(-1)}`)).join(', ')
+}
 
 export function DriverFacts({ driver, today }: { driver: Driver; today: string }) {
   const { t } = useTranslation('drivers')

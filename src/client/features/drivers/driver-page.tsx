@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Route, Routes, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { type Driver, getDriver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
 import { employmentHasEnded, licenceState } from '#domain/drivers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { DriverActions } from './driver-actions.tsx'
@@ -27,36 +27,32 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
   const { data: driver, error, refetch } = useQuery(ask(getDriver, { driverID }))
   const here = officePaths.driver(driverID)
   return (
-    <>
-      <PageHeader title={driver?.fullName ?? ''} />
-      <PageContent wide>
-        <StaleNotice error={error} onRetry={refetch} />
-        <div className={styles.top}>
-          <Link className={styles.back} to={{ pathname: officePaths.drivers(), search }}>
-            ‹ {t('back')}
-          </Link>
-          {driver === undefined ? null : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />}
-        </div>
-        {driver === undefined ? (
-          <Loading label={shells('loading')} />
-        ) : (
-          <>
-            <Notices driver={driver} today={today} />
-            <DriverFacts driver={driver} today={today} />
-            <DriverHistory driver={driver} />
-            {/* Last: it comes late, and must not move what is read. */}
-            <div className={styles.incomes}>
-              <h2>{t('incomes')}</h2>
-              {incomes(driverID)}
-            </div>
-            <Routes>
-              <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
-              <Route path="*" element={null} />
-            </Routes>
-          </>
-        )}
-      </PageContent>
-    </>
+    <RecordPage
+      title={driver?.fullName ?? ''}
+      back={{ to: { pathname: officePaths.drivers(), search }, label: t('back') }}
+      about={driver === undefined ? null : <Contact mobilePhone={driver.mobilePhone} email={driver.email} />}
+      acts={driver === undefined ? null : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />}
+    >
+      <StaleNotice error={error} onRetry={refetch} />
+      {driver === undefined ? (
+        <Loading label={shells('loading')} />
+      ) : (
+        <>
+          <Notices driver={driver} today={today} />
+          <DriverFacts driver={driver} today={today} />
+          <DriverHistory driver={driver} />
+          {/* Last: it comes late, and must not move what is read. */}
+          <div className={styles.incomes}>
+            <h2>{t('incomes')}</h2>
+            {incomes(driverID)}
+          </div>
+          <Routes>
+            <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
+            <Route path="*" element={null} />
+          </Routes>
+        </>
+      )}
+    </RecordPage>
   )
 }
 

@@ -5,6 +5,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { showPhone } from '#domain/phones.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { Email } from '#client/shells/mail-link.tsx'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 import { Money } from '#client/ui/money.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
@@ -32,7 +33,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
   { id: 'employmentType', title: t('employmentShort'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
   { id: 'weekNumbers', title: t('weeksShort'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
   { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => showPhone(mobilePhone) },
-  { id: 'email', title: t('email'), cell: ({ email }) => email, csv: ({ email }) => email },
+  { id: 'email', title: t('email'), cell: ({ email }) => <Email email={email} />, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',
     title: t('licenseExpiresAt'),

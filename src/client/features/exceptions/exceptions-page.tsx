@@ -39,7 +39,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
           { value: 'all', label: t('all') },
         ],
       },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), any: t('anyRun'), options: runs },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
     ],
     [t, runs],
   )

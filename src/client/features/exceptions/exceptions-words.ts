@@ -11,7 +11,6 @@ export const exceptionsWords = {
   when: 'When',
   why: 'Reason',
   run: 'Run',
-  anyRun: 'Any run',
   decision: 'Decision',
   open: 'Open',
   accepted: 'Accepted',

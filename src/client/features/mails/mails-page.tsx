@@ -1,10 +1,9 @@
-import { useState, type FormEvent } from 'react'
-import { Badge, Button, Card, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Badge, Button, Card, Skeleton, Text } from '@mantine/core'
+import { SearchBox } from '#client/shells/list-filters.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useSearchParams } from 'react-router-dom'
-import { KEYWORD_MIN } from '#domain/limits.ts'
-import { refusals } from '#domain/refusals.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { LinkedText } from './linked-text.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -73,20 +72,10 @@ function useMailFilter() {
 
 function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Partial<MailFilter>) => void }) {
   const { t } = useTranslation('mails')
-  const tooShort = filter.keyword !== '' && filter.keyword.length < KEYWORD_MIN
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onChange({ keyword: String(new FormData(event.currentTarget).get('keyword') ?? '').trim() })
-  }
   const states: (MailState | null)[] = [null, ...MAIL_STATES]
   return (
     <div className={styles.filters}>
-      <form role="search" onSubmit={onSubmit} className={styles.search}>
-        <TextInput name="keyword" type="search" size="md" aria-label={t('search')} placeholder={t('searchHow')} defaultValue={filter.keyword} key={filter.keyword} error={tooShort ? refusals.keyword_too_short.message : undefined} />
-        <Button type="submit" variant="default" size="md">
-          {t('find')}
-        </Button>
-      </form>
+      <SearchBox keyword={filter.keyword} onSearch={(keyword) => onChange({ keyword })} placeholder={t('searchHow')} />
       <div role="group" aria-label={t('show')} className={styles.states}>
         {states.map((state) => (
           <button key={state ?? 'all'} type="button" className={styles.state} aria-pressed={filter.status === state} onClick={() => onChange({ status: state })}>

@@ -1,9 +1,7 @@
 /** Mails the product wrote, as an admin sees them. */
 export const mailsWords = {
   title: 'Emails',
-  search: 'Search',
   searchHow: 'Recipient or subject',
-  find: 'Search',
   show: 'Show',
   all: 'All',
   kept: 'Not sent (no mail server)',

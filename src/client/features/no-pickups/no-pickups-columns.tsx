@@ -2,22 +2,22 @@ import { Link, useLocation } from 'react-router-dom'
 import type { TFunction } from 'i18next'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
-import type { CalendarRow } from '#domain/calendar.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { compareWeeks, type CalendarRow } from '#domain/calendar.ts'
+import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { periodName, weekInWords } from '#client/shells/weeks.ts'
+import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 
 /** @param weeks the calendar's, for their dates @param timeZone the business's: the day something was said on is its day */
-export function noPickupsColumns(t: TFunction<'noPickups'>, weeks: readonly CalendarRow[], timeZone: string): readonly Column<NoPickup>[] {
+export function noPickupsColumns(t: TFunction<'noPickups'>, weeks: readonly CalendarRow[], timeZone: string, today: Day): readonly Column<NoPickup>[] {
   const day = ({ createdAt }: NoPickup) => dayOf(new Date(createdAt), timeZone)
   return [
     { id: 'refId', title: t('refId'), sort: 'refId', optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
     { id: 'customer', title: t('customer'), main: true, sort: 'customer', cell: (row) => <ToNoPickup row={row} />, csv: ({ customer }) => customer },
-    { id: 'week', title: t('week'), sort: 'week', cell: (row) => weekInWords(row, weeks), csv: (row) => periodName(row) },
+    { id: 'week', title: t('week'), sort: 'week', cell: (row) => weekInList(row, weeks.find((one) => compareWeeks(one, row) === 0)?.from ?? null, today), csv: (row) => periodName(row) },
     { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
     { id: 'late', title: t('late'), cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'late' : 'inTime')}</StateBadge>, csv: ({ late }) => t(late ? 'late' : 'inTime') },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },

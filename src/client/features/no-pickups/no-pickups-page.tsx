@@ -7,6 +7,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { noPickupsColumns } from './no-pickups-columns.tsx'
@@ -17,7 +18,8 @@ export function NoPickupsPage() {
   const { profile } = useOffice()
   const navigate = useNavigate()
   const weeks = useWeeksAround()
-  const columns = useMemo(() => noPickupsColumns(t, weeks, profile.config.timeZone), [t, weeks, profile])
+  const today = useToday()
+  const columns = useMemo(() => noPickupsColumns(t, weeks, profile.config.timeZone, today), [t, weeks, profile, today])
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'week', name: 'week', label: t('week') },

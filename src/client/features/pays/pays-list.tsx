@@ -24,7 +24,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'choice', name: 'status', label: t('status'), any: t('anyStatus'), options: INCOME_STATUSES.map((value) => ({ value, label: t(value) })) },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), any: t('anyRun'), options: runs },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
       ...(ofDriver ? [] : [{ kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource } as const]),
     ],
     [t, runs, ofDriver],
@@ -55,5 +55,5 @@ function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
   const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>))
   if (data === undefined) return <span />
-  return <strong role="status">{t('sum', { jobs: t('total', { count: data.total }), amount: showMoney(nearestCents(data.totalAmount)) })}</strong>
+  return <strong role="status">{t('sum', { stops: t('total', { count: data.total }), amount: showMoney(nearestCents(data.totalAmount)) })}</strong>
 }

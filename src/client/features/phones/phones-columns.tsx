@@ -65,7 +65,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     cell: ({ clockOffset, clockWarning }) => <div className={styles.states}>{clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)}</div>,
     csv: ({ clockOffset }) => clockText(t, clockOffset),
   },
-  { id: 'appBuild', title: t('build'), sort: 'appBuild', cell: ({ appBuild }) => <span className={styles.build}>{appBuild ?? '–'}</span>, csv: ({ appBuild }) => appBuild },
+  { id: 'appBuild', title: t('build'), sort: 'appBuild', cell: ({ appBuild }) => <span className={styles.appBuild} title={appBuild ?? undefined}>{appBuild ?? '–'}</span>, csv: ({ appBuild }) => appBuild },
   { id: 'deviceID', title: t('phone'), optional: true, cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>, csv: ({ deviceID }) => deviceID },
   { id: 'firstSeenAt', title: t('firstSeen'), sort: 'firstSeenAt', optional: true, cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt), csv: ({ firstSeenAt }) => firstSeenAt },
   {

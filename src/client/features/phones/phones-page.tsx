@@ -18,7 +18,7 @@ export function PhonesPage() {
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource },
-      { kind: 'choice', name: 'runOrderID', label: t('run'), any: t('anyRun'), options: runs },
+      { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
     ],
     [t, runs],
   )

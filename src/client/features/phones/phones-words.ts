@@ -7,7 +7,6 @@ export const phonesWords = {
   readInFile: 'Import driver’s file',
   driver: 'Driver',
   run: 'Run',
-  anyRun: 'Any run',
   state: 'State',
   'state-ok': 'All sent',
   'state-waiting': 'Unsent work',

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { TFunction } from 'i18next'
 import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
-import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
+import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { periodName } from '#client/shells/weeks.ts'
+import { periodName, weekInList } from '#client/shells/weeks.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import styles from './pickup-requests.module.css'
@@ -13,10 +13,11 @@ interface Needs {
   t: TFunction<'pickupRequests'>
   /** The business's: the day somebody asked on is its day. */
   timeZone: string
+  today: Day
   onDelete: (request: PickupRequest) => void
 }
 
-export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonly Column<PickupRequest>[] {
+export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): readonly Column<PickupRequest>[] {
   const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
   const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
   return [
@@ -30,13 +31,13 @@ export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonl
       csv: ({ customer }) => customer,
     },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-    { id: 'week', title: t('week'), sort: 'week', cell: WeekCell, csv: (row) => periodName(row) },
+    { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => <span className={styles.week}>{weekInList(week, from, today)}</span>, csv: (row) => periodName(row) },
     { id: 'notes', title: t('notes'), cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>), csv: ({ notes }) => notes },
     { id: 'state', title: t('state'), cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>, csv: (row) => t(isOpen(row) ? 'open' : 'taken') },
     {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.week} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.run} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
       csv: ({ runOrder }) => runOrder,
     },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
@@ -51,15 +52,4 @@ export function pickupRequestsColumns({ t, timeZone, onDelete }: Needs): readonl
         ) : null,
     },
   ]
-}
-
-/** It breaks between the day and the name, or the row would be wider than a desk. */
-function WeekCell({ from, ...week }: PickupRequest) {
-  return from === null ? (
-    periodName(week)
-  ) : (
-    <>
-      <span className={styles.week}>{showWeekOf(from)}</span> <span className={styles.week}>({periodName(week)})</span>
-    </>
-  )
 }

@@ -8,6 +8,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
+import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
 
@@ -17,7 +18,8 @@ export function PickupRequestsPage() {
   const { profile } = useOffice()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)
-  const columns = useMemo(() => pickupRequestsColumns({ t, timeZone: profile.config.timeZone, onDelete: setDeleting }), [t, profile])
+  const today = useToday()
+  const columns = useMemo(() => pickupRequestsColumns({ t, timeZone: profile.config.timeZone, today, onDelete: setDeleting }), [t, profile, today])
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router-dom'
 import { deleteRequest } from '#contract/v1/requests.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { MoreActs } from '#client/shells/more-acts.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { OfficialDialog } from './official-dialog.tsx'
 import { QuotationDialog } from './quotation-dialog.tsx'
 import type { Request } from './use-request.ts'
-import styles from './requests.module.css'
 
 const HERE = { 'send-quotation': 'sendQuotation', 'make-official': 'makeOfficial', edit: 'edit', 'delete-request': 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
@@ -23,16 +23,17 @@ export function RequestActs({ request, list }: { request: Request; list: string 
   const allowed = customerActions(status)
   // The next step stands out: first the offer, then, once it is accepted, the customer.
   const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
+  const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
+  const choose = (one: Act) => (one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one))
   const close = () => setAct(null)
   return (
-    <div className={styles.acts}>
-      {(Object.keys(HERE) as Act[])
-        .filter((one) => allowed.includes(one))
-        .map((one) => (
-          <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => (one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one))}>
-            {t(HERE[one])}
-          </Button>
-        ))}
+    <>
+      {here.filter((one) => one !== 'delete-request').map((one) => (
+        <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => choose(one)}>
+          {t(HERE[one])}
+        </Button>
+      ))}
+      <MoreActs acts={here.filter((one) => one === 'delete-request').map((one) => ({ label: t(HERE[one]), danger: true, onClick: () => choose(one) }))} />
       {act === 'send-quotation' ? <QuotationDialog request={request} onClose={close} /> : null}
       {act === 'make-official' ? <OfficialDialog request={request} onClose={close} onDone={() => navigate(officePaths.customer(customerID), { replace: true })} /> : null}
       <ConfirmCommand
@@ -50,6 +51,6 @@ export function RequestActs({ request, list }: { request: Request; list: string 
       >
         <p>{t('deleteWhy')}</p>
       </ConfirmCommand>
-    </div>
+    </>
   )
 }

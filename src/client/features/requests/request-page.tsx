@@ -4,8 +4,8 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { NotThere } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { RequestActs } from './request-acts.tsx'
@@ -19,33 +19,40 @@ export function RequestPage({ customerID }: { customerID: string }) {
   const { t: shells } = useTranslation('shells')
   const { timeZone } = useOffice().profile.config
   const { data: request, error, refetch } = useRequest(customerID)
+  const isOver = error instanceof NotThere
   const { state } = useLocation()
   const list = officePaths.requests() + ((state as { list?: string } | null)?.list ?? '')
   return (
+    <RecordPage
+      title={request?.fullName ?? t('title')}
+      back={{ to: list, label: t('back') }}
+      about={request === undefined ? null : <About request={request} timeZone={timeZone} />}
+      acts={request === undefined || isOver ? null : <RequestActs request={request} list={list} />}
+    >
+      <StaleNotice error={error} onRetry={refetch} />
+      {request === undefined ? (
+        error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
+      ) : (
+        <div className={styles.parts}>
+          {/* It was one when the page was opened. */}
+          {isOver ? (
+            <Alert color="yellow" className={styles.warn} role="alert" title={t('overTitle')}>
+              {t('overWhy')} <Link to={officePaths.customer(customerID)}>{t('toCustomer')}</Link>
+            </Alert>
+          ) : null}
+          <Double request={request} />
+          <RequestFacts request={request} timeZone={timeZone} />
+        </div>
+      )}
+    </RecordPage>
+  )
+}
+
+function About({ request, timeZone }: { request: Request; timeZone: string }) {
+  return (
     <>
-      <PageHeader title={request?.fullName ?? t('title')} right={request === undefined ? undefined : <div className={styles.badge}><AcceptedBadge request={request} timeZone={timeZone} /></div>} />
-      <PageContent wide>
-        <Link to={list} className={styles.back}>
-          ‹ {t('back')}
-        </Link>
-        <StaleNotice error={error} onRetry={refetch} />
-        {request === undefined ? (
-          error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
-        ) : (
-          <div className={styles.parts}>
-            {/* It was one when the page was opened. */}
-            {error instanceof NotThere ? (
-              <Alert color="yellow" className={styles.warn} role="alert" title={t('overTitle')}>
-                {t('overWhy')} <Link to={officePaths.customer(customerID)}>{t('toCustomer')}</Link>
-              </Alert>
-            ) : (
-              <RequestActs request={request} list={list} />
-            )}
-            <Double request={request} />
-            <RequestFacts request={request} timeZone={timeZone} />
-          </div>
-        )}
-      </PageContent>
+      <AcceptedBadge request={request} timeZone={timeZone} />
+      <Contact {...request} />
     </>
   )
 }

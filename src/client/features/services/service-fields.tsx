@@ -20,7 +20,7 @@ export function ServiceFields({ form }: { form: Form<ServiceValues> }) {
           <TextInput label={t('name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
         </Wide>
         <NativeSelect label={t('serviceType')} withAsterisk data={SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) }))} {...form.getInputProps('serviceType')} />
-        <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} inputWrapperOrder={['label', 'input', 'description', 'error']} />
+        <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} />
       </Fields>
       <Fields title={t('collection')}>
         <NativeSelect label={t('collectionScheme')} withAsterisk data={COLLECTION_SCHEMES.map((scheme) => ({ value: scheme, label: collectionWords(scheme) }))} {...form.getInputProps('collectionScheme')} />

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { devices, events } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
-import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
+import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 
@@ -59,6 +59,14 @@ const NAMES: Readonly<Record<string, Names>> = {
       .innerJoin(users, eq(users.userID, noPickups.customerID))
       .where(among(noPickups.noPickupID, ids))
     return rows.map(({ noPickup, fullName }) => ({ id: noPickup.noPickupID, name: `${fullName}, ${week(noPickup)}` }))
+  },
+  pickup_request: async (db, ids) => {
+    const rows = await db
+      .select({ request: pickupRequests, fullName: users.fullName })
+      .from(pickupRequests)
+      .innerJoin(users, eq(users.userID, pickupRequests.customerID))
+      .where(among(pickupRequests.pickupRequestID, ids))
+    return rows.map(({ request, fullName }) => ({ id: request.pickupRequestID, name: `${fullName}, ${week(request)}` }))
   },
   calendar: async (db, ids) => {
     const rows = await db.select().from(calendarSettings).where(among(calendarSettings.calendarSettingID, ids))

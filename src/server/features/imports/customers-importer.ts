@@ -107,10 +107,10 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
     if (earlier === undefined) taken.set(what, line)
     else faults.add(column, sentence(earlier))
   }
-  if (isUnclear) faults.add('refId', 'Several customers have this name and address. Add the customer number')
+  if (isUnclear) faults.add('refId', 'Several customers have this name and address. Add the Ref ID')
   if (person?.isDeleted) faults.add('refId', 'The customer with this number was deleted')
   if (typeof refId === 'number' && person === null && isFarOff(refId, facts.highestNumber, brought)) {
-    faults.add('refId', `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest customer number, ${facts.highestNumber}`)
+    faults.add('refId', `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest Ref ID, ${facts.highestNumber}`)
   }
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)

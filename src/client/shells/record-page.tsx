@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, type To } from 'react-router-dom'
+import { showPhone } from '#domain/phones.ts'
+import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { MailLink } from './mail-link.tsx'
+import styles from './record-page.module.css'
+
+interface RecordPageProps {
+  /** Empty until the record is there. */
+  title: string
+  back: { readonly to: To; readonly label: string }
+  /** Its state, and how its person is reached. */
+  about: ReactNode
+  acts: ReactNode
+  children: ReactNode
+}
+
+/** The page of one record: its name, state and acts in the header, on a phone under it. */
+export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
+  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
+  return (
+    <>
+      <PageHeader title={title} {...(phone || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}>
+        <div className={styles.under}>
+          <Link to={back.to} className={styles.back}>
+            ‹ {back.label}
+          </Link>
+          {phone ? null : about}
+        </div>
+      </PageHeader>
+      <PageContent wide>
+        {/* A phone's header keeps its height when the record comes: nothing under it moves. */}
+        {phone && (about !== null || acts !== null) ? (
+          <div className={styles.onPhone}>
+            <div className={styles.under}>{about}</div>
+            <div className={styles.acts}>{acts}</div>
+          </div>
+        ) : null}
+        {children}
+      </PageContent>
+    </>
+  )
+}
+
+interface Reachable {
+  readonly address?: string | null
+  readonly suburb?: string | null
+  readonly postcode?: string | null
+  readonly mobilePhone: string | null
+  readonly homePhone?: string | null
+  readonly email: string | null
+}
+
+/** Where a person lives and how they are reached, in one line. */
+export function Contact({ address, suburb, postcode, mobilePhone, homePhone, email }: Reachable) {
+  const phone = mobilePhone ?? homePhone ?? null
+  const place = [address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return (
+    <>
+      {place === '' ? null : <span>{place}</span>}
+      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
+      {email === null ? null : <MailLink email={email} />}
+    </>
+  )
+}
