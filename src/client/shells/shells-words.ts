@@ -1,7 +1,6 @@
 /** The words of every list and form of the office. */
 export const shellsWords = {
   search: 'Search',
-  clearSearch: 'Clear search',
   filters: 'Filters',
   any: 'Any',
   yes: 'Yes',
@@ -15,7 +14,6 @@ export const shellsWords = {
   columns: 'Columns',
   exportCsv: 'Export CSV',
   exporting: 'Exporting {{done}} of {{total}}',
-  exportStopped: 'Export stopped.',
   exportFailed: 'Couldn’t finish the export. Please try again.',
   stop: 'Stop',
   loading: 'Loading',

@@ -32,7 +32,6 @@ export const driversWords = {
   choose: 'Choose one',
   employmentStartDate: 'Employed from',
   employmentEndDate: 'Employed to',
-  employmentEndHow: 'The last day the driver can sign in.',
   weekNumbers: 'Working weeks',
   weekNumbersHow: 'Weeks of the month the driver works.',
   week: 'Week {{week}}',

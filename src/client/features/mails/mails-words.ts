@@ -30,9 +30,5 @@ export const mailsWords = {
   sendAgainOf: 'Send again: {{subject}}',
   sendAgainHow: 'It goes to {{to}} again. If that address is wrong, correct it on the person’s page and send a new invitation or quotation from there. Any link in this email may have expired.',
   waitsAgain: 'Email queued to send again',
-  notNow: 'This screen needs a connection',
-  comesBack: 'It will reload when you’re back online.',
   loading: 'Loading',
-  serverFailed: 'The server isn’t answering',
-  serverFailedHow: 'Please reload the page shortly.',
 } as const

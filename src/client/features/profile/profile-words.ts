@@ -23,7 +23,6 @@ export const profileWords = {
   lastName: 'Last name',
   email: 'Email',
   emailHow: 'You sign in with this.',
-  noEmail: 'No email',
   askOffice: 'Ask the office to change your name.',
   detailsSaved: 'Details saved',
   emailTitle: 'Change your email?',
@@ -49,7 +48,6 @@ export const profileWords = {
   unknownDevice: 'Unknown device',
   signedInOn: 'Signed in {{time}}',
   lastSeen: 'Last seen {{time}}',
-  endsOn: 'Ends {{day}}',
   method: {
     password: 'with password',
     'password+totp': 'with password and code',

@@ -16,7 +16,6 @@ export const runsWords = {
   dates: 'Dates',
   from: 'From',
   to: 'To',
-  datesOf: '{{from}} – {{to}}',
   description: 'Description',
   stopsDone: 'Stops done',
   doneOf: '{{done}} of {{stops}}',
@@ -30,8 +29,6 @@ export const runsWords = {
   emptyHow: 'Choose a week, check who’s due, and generate the run.',
   notNow: 'This screen needs a connection',
   comesBack: 'It will reload when you’re back online.',
-  serverFailed: 'The server isn’t answering',
-  serverFailedHow: 'Trying again shortly.',
   loading: 'Loading',
   generate: {
     title: 'Generate run',

@@ -10,7 +10,6 @@ export const servicesWords = {
   publicCollectionScheme: 'Public wording',
   paymentScheme: 'Payment scheme',
   publicPaymentScheme: 'Public wording',
-  publicHow: 'Leave blank to use the wording in grey.',
   isPublic: 'Public',
   isPublicHow: 'Shown to people who ask for a quotation or register.',
   features: 'Features',

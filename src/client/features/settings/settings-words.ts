@@ -78,8 +78,6 @@ export const settingsWords = {
   noSignal: 'No connection to the server. What you entered is still here.',
   strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
   errorOccurred: 'An error occurred.',
-  notNow: 'This screen needs a connection',
-  comesBack: 'It will reload when you’re back online.',
   notFound: 'This settings page doesn’t exist.',
   logo: 'Logo',
   logoHow: 'A jpg or png up to 200 kB. Shown in the menu, on the sign-in page and on invoices.',
