@@ -347,7 +347,7 @@ describe('The driver’s home', () => {
     }
     phone.db.close({ disableAutoOpen: false })
     await user.click(await button('Done'))
-    expect(await screen.findByText('Not saved: the phone couldn’t save it. Please tap again.')).toBeVisible()
+    expect(await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.')).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
     expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()
     disk.open = open

@@ -93,7 +93,7 @@ export const pickupsWords = {
   ok: 'OK',
   'why-storage-full': 'storage is full. Free some space, then tap again.',
   'why-unknown-stop': 'the office took this stop off this phone.',
-  'why-database': 'the phone couldn’t save it. Please tap again.',
+  'why-database': 'storage is full or isn’t answering. Free some space, then tap again.',
   'why-too-many-files': 'Too many files. The maximum number of files is 5.',
   'why-too-large': 'Max file size: 20 MB',
   'why-too-many-pixels': 'A photo can have at most 50 megapixels.',

@@ -110,7 +110,9 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
       <p role="alert" className={styles.answer}>
         {unanswered ? t('nothingFetched') : ''}
       </p>
-      {readiness.protected === false ? <p className={styles.hint}>{refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])].join(' ') : t('protectWhy')}</p> : null}
+      {readiness.protected === false ? (
+        <p className={styles.hint}>{[t('protectWhy'), ...(refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])] : [])].join(' ')}</p>
+      ) : null}
     </section>
   )
 }

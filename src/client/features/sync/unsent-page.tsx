@@ -101,7 +101,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
-            <Button loading={sending} onClick={() => void onSendNow()}>
+            <Button variant={waiting.length === 0 ? 'default' : 'filled'} loading={sending} onClick={() => void onSendNow()}>
               {t('sendNow')}
             </Button>
           )}
