@@ -70,7 +70,10 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1)] })
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Reload stops' }))
-    expect(await screen.findByText('No signal, nothing was loaded.')).toBeVisible()
+    expect(await screen.findByText('No connection, nothing was loaded.')).toBeVisible()
+    // Fetched since: it is no longer true.
+    await phone.db.meta.put({ key: 'lastPullAt', value: '2027-01-01T00:00:00.000Z' })
+    await waitFor(() => expect(screen.queryByText('No connection, nothing was loaded.')).toBeNull())
   })
 
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {
