@@ -293,7 +293,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
     expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual(['To do 1', 'Done 1', 'All 2'])
     const line = screen.getByRole('button', { name: /^4 stops are no longer on your run/ })
-    expect(line).toHaveTextContent('1 moved to another week, 2 given to another driver, 1 removed by the office')
+    expect(line).toHaveTextContent('1 moved to another week, 3 moved or removed by the office')
     expect(line).toHaveTextContent('You recorded 1 of them')
     await user.click(line)
     expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
