@@ -30,7 +30,7 @@ export async function runOnPhone(db: UserDatabase, runOrderID: string): Promise<
   return run ? shownRun(db, run) : null
 }
 
-/** How many stops of a run the office gave to another driver since this phone had them. One that came back is not counted. */
+/** How many stops of a run the office took off it since this phone had them. One that came back is not counted. */
 export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<number> {
   const rows = await db.meta.where('key').startsWith(goneKey('')).toArray()
   const ofRun = rows.filter(({ value }) => (value as Gone).runOrderID === runOrderID)

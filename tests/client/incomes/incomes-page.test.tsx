@@ -70,7 +70,14 @@ describe('What a driver earned', () => {
   test('Without incomes it says when there will be some', async () => {
     const phone = await makePhone()
     await bring(phone, {})
+    await phone.db.meta.put({ key: 'lastIncomesAt', value: '2026-11-18T01:00:00Z' })
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'No incomes yet' })).toBeVisible()
+  })
+
+  test('Before they were fetched nothing is claimed about them', async () => {
+    show(page(await makePhone()))
+    expect(await screen.findByRole('heading', { name: 'No incomes on this phone yet' })).toBeVisible()
+    expect(screen.getByText('They’ll load when you have signal.')).toBeVisible()
   })
 })

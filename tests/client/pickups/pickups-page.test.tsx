@@ -293,7 +293,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
     expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual(['To do 1', 'Done 1', 'All 2'])
     const line = screen.getByRole('button', { name: /^4 stops are no longer on your run/ })
-    expect(line).toHaveTextContent('1 moved to another week, 2 given to another driver, 1 removed by the office')
+    expect(line).toHaveTextContent('1 moved to another week, 3 moved or removed by the office')
     expect(line).toHaveTextContent('You recorded 1 of them')
     await user.click(line)
     expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -347,7 +347,7 @@ describe('The driver’s home', () => {
     }
     phone.db.close({ disableAutoOpen: false })
     await user.click(await button('Done'))
-    expect(await screen.findByText('Not saved: the phone couldn’t save it. Please tap again.')).toBeVisible()
+    expect(await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.')).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
     expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()
     disk.open = open

@@ -73,7 +73,7 @@ describe('Everything of one stop', () => {
     await bring(phone, { stops: [stop] })
     await recordDone(phone, stop.assignmentID, { pu: 1 })
     showStop(phone, stop)
-    expect(await screen.findByText(/The office gave this stop to another driver/)).toBeVisible()
+    expect(await screen.findByText(/The office took this stop off your run/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
   })
 

@@ -26,7 +26,8 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1), makeStop(2)] })
     await phone.db.meta.put({ key: 'pulledStops', value: 2 })
     const { user } = show(page(phone))
-    expect(await screen.findByRole('heading', { name: 'Ready, but the browser may delete your stops if storage runs low: install the app' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ready, but install the app' })).toBeVisible()
+    expect(screen.getByText('If storage runs low, the browser may delete your stops.')).toBeVisible()
     expect(screen.getByText('2 of 2 stops on this phone, data not kept safe')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText('2 of 2 stops on this phone, data kept safe')).toBeVisible()
@@ -39,12 +40,12 @@ describe('Ready to leave', () => {
     await phone.db.meta.put({ key: 'pulledStops', value: 1 })
     const tab = show(page(phone))
     await tab.user.click(await screen.findByRole('button', { name: 'Keep data safe' }))
-    expect(await screen.findByText('The browser said no. Install the app, then it will.')).toBeVisible()
+    expect(await screen.findByText(/The browser said no\. Install the app, then it will\.$/)).toBeVisible()
     tab.unmount()
     const { user } = show(page(phone, { installed: true }))
-    expect(await screen.findByRole('heading', { name: 'Ready, but this phone may delete your stops if storage runs low: keep some free' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Ready, but free some storage' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
-    expect(await screen.findByText('The browser said no.')).toBeVisible()
+    expect(await screen.findByText(/The browser said no\.$/)).toBeVisible()
   })
 
   test('Not every stop here: not ready', async () => {
@@ -69,7 +70,10 @@ describe('Ready to leave', () => {
     await bring(phone, { stops: [makeStop(1)] })
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Reload stops' }))
-    expect(await screen.findByText('No signal, nothing was loaded.')).toBeVisible()
+    expect(await screen.findByText('No connection, nothing was loaded.')).toBeVisible()
+    // Fetched since: it is no longer true.
+    await phone.db.meta.put({ key: 'lastPullAt', value: '2027-01-01T00:00:00.000Z' })
+    await waitFor(() => expect(screen.queryByText('No connection, nothing was loaded.')).toBeNull())
   })
 
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {
@@ -181,7 +185,7 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(advice)).toBeVisible()
     full.unmount()
     const { user } = show(<PhoneWarnings phone={phone} trouble="broken" onTryAgain={onTryAgain} />)
-    expect(await screen.findByText(/^This phone’s storage isn’t answering/)).toBeVisible()
+    expect(await screen.findByText('This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onTryAgain).toHaveBeenCalledOnce()
   })

@@ -105,7 +105,12 @@ describe('What waits', () => {
     await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
     const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
-    expect(await screen.findByText('No signal, nothing was sent. It’s saved on this phone.')).toBeVisible()
+    const said = 'No connection, nothing was sent. It’s saved on this phone.'
+    expect(await screen.findByText(said)).toBeVisible()
+    // Sent since: it is no longer true.
+    await phone.db.events.toCollection().modify({ state: 'acknowledged' })
+    expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
+    expect(screen.queryByText(said)).toBeNull()
   })
 
   describe('Send now is always answered in words', () => {

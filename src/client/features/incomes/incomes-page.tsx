@@ -31,8 +31,8 @@ export function IncomesPage({ phone, timeZone, chip, pickupsPath }: IncomesPageP
             <div className={styles.bone} aria-busy="true" />
           ) : view.runs.length === 0 ? (
             <section className={styles.part}>
-              <h2>{t('noIncomes')}</h2>
-              <p>{t('noIncomesWhy')}</p>
+              <h2>{t(view.fetchedAt === null ? 'notHere' : 'noIncomes')}</h2>
+              <p>{t(view.fetchedAt === null ? 'notHereWhy' : 'noIncomesWhy')}</p>
               <Link className={styles.action} to={pickupsPath}>
                 {t('toStops')}
               </Link>

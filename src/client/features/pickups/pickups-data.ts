@@ -22,7 +22,7 @@ export interface RunView {
   lastPullAt: string | null
   /** Before the first answer: `asking` until a try has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
-  /** Stops of the shown run that the office gave to another driver, and that left the phone with that. */
+  /** Stops that the office took off the shown run, and that left the phone with that. */
   gone: number
 }
 

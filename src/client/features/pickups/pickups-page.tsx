@@ -76,7 +76,7 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
 interface RunWorkProps {
   shown: ShownRun
   waiting: number
-  /** Stops that left the phone with another driver's name on them. */
+  /** Stops that left the phone because the office took them off the run. */
   gone: number
   phone: Phone
   paths: DriverPaths

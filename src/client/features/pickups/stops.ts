@@ -69,8 +69,8 @@ export interface TakenOff {
   count: number
   toAnotherWeek: number
   cancelled: number
-  removed: number
-  toAnotherDriver: number
+  /** Removed, or no longer in the office's answer, which does not say where they went. */
+  byOffice: number
   /** He had recorded something there: the office decides what of it counts. */
   recorded: number
 }
@@ -85,8 +85,7 @@ export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
     count: off.length + gone,
     toAnotherWeek: stayed.length - cancelled.length,
     cancelled: cancelled.filter(isCancelledByCustomer).length,
-    removed: cancelled.filter((stop) => !isCancelledByCustomer(stop)).length,
-    toAnotherDriver: given.length + gone,
+    byOffice: given.length + gone + cancelled.filter((stop) => !isCancelledByCustomer(stop)).length,
     recorded: off.filter(isTold).length,
   }
 }

@@ -15,9 +15,8 @@ export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
   if (off.count === 0) return null
   const reasons = [
     off.toAnotherWeek > 0 ? t('offWeek', { count: off.toAnotherWeek }) : '',
-    off.toAnotherDriver > 0 ? t('offDriver', { count: off.toAnotherDriver }) : '',
+    off.byOffice > 0 ? t('offOffice', { count: off.byOffice }) : '',
     off.cancelled > 0 ? t('offCancelled', { count: off.cancelled }) : '',
-    off.removed > 0 ? t('offRemoved', { count: off.removed }) : '',
   ]
   return (
     <button type="button" className={styles.off} aria-pressed={shown} onClick={() => onShow(!shown)}>

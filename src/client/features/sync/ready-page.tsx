@@ -60,16 +60,17 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
-  const [unanswered, setUnanswered] = useState(false)
+  // The last fetch before the one that failed: a later one that works ends what is said.
+  const [unanswered, setUnanswered] = useState<string | null>()
   const { ready } = readiness
   // Stops the browser may throw away are not stops to rely on.
   const green = ready && readiness.protected !== false
 
   async function fetchAgain(): Promise<void> {
     setFetching(true)
-    setUnanswered(false)
+    setUnanswered(undefined)
     try {
-      setUnanswered((await onFetch()).ended === 'no-answer')
+      if ((await onFetch()).ended === 'no-answer') setUnanswered(readiness.lastPullAt)
     } finally {
       setFetching(false)
       again()
@@ -108,9 +109,11 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
         ) : null}
       </div>
       <p role="alert" className={styles.answer}>
-        {unanswered ? t('nothingFetched') : ''}
+        {unanswered === readiness.lastPullAt ? t('nothingFetched') : ''}
       </p>
-      {readiness.protected === false ? <p className={styles.hint}>{refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])].join(' ') : t('protectWhy')}</p> : null}
+      {readiness.protected === false ? (
+        <p className={styles.hint}>{[t('protectWhy'), ...(refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])] : [])].join(' ')}</p>
+      ) : null}
     </section>
   )
 }

@@ -10,11 +10,18 @@ type T = TFunction<'sync'>
 const LOOK_AGAIN_MS = 1_000
 const LOOKS = 90
 
+/** What came of it, in words: always some. */
+export interface Said {
+  text: string
+  /** Something still waits: the words are true for as long as it does. */
+  left: boolean
+}
+
 /**
- * Sends for a person who waits for the answer. @returns what came of it, in words: always some
+ * Sends for a person who waits for the answer.
  * @param onBusy something else of this phone is sending just now, and is waited for
  */
-export async function sendNow(t: T, phone: Phone, send: () => Promise<Pick<DrainReport, 'ended'>>, onBusy: () => void): Promise<string> {
+export async function sendNow(t: T, phone: Phone, send: () => Promise<Pick<DrainReport, 'ended'>>, onBusy: () => void): Promise<Said> {
   const before = await idsWaiting(phone)
   let { ended } = await send()
   for (let look = 0; ended === 'busy' && look < LOOKS; look++) {
@@ -27,9 +34,10 @@ export async function sendNow(t: T, phone: Phone, send: () => Promise<Pick<Drain
   const refused = [...left.attention].some((id) => !before.attention.has(id))
   const waits = left.all.size - left.attention.size
   const why = refused ? t('why-needs-attention') : waits === 0 ? null : await whyNot(t, phone, ended)
-  if (why === null && sent === 0) return t('nothingToSend')
-  if (why === t('nothingSent') && sent === 0) return why
-  return [sent > 0 ? t('sentNow', { count: sent }) : t('sentNone'), ...(waits > 0 && sent > 0 ? [t('stillWait', { count: waits })] : []), ...(why === null ? [] : [why])].join(' ')
+  const say = (text: string) => ({ text, left: left.all.size > 0 })
+  if (why === null && sent === 0) return say(t('nothingToSend'))
+  if (why === t('nothingSent') && sent === 0) return say(why)
+  return say([sent > 0 ? t('sentNow', { count: sent }) : t('sentNone'), ...(waits > 0 && sent > 0 ? [t('stillWait', { count: waits })] : []), ...(why === null ? [] : [why])].join(' '))
 }
 
 async function idsWaiting({ db }: Phone): Promise<{ all: Set<string>; attention: Set<string> }> {

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/button.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 import { AttentionItem } from './attention-item.tsx'
-import { sendNow } from './send-now.ts'
+import { sendNow, type Said } from './send-now.ts'
 import { useWaiting, type WaitingAt } from './sync-data.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { eventWords, triesWords, whyWords } from './waiting-words.ts'
@@ -62,7 +62,7 @@ interface WaitsProps {
 function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
-  const [said, say] = useState<{ text: string; eventID?: string | undefined }>({ text: '' })
+  const [said, say] = useState<Partial<Said> & { eventID?: string | undefined }>({})
   const setSaid = (text: string, eventID?: string) => say({ text, eventID })
   const attention = waiting.filter(({ why }) => why === 'needs-attention')
   const others = waiting.filter(({ why }) => why !== 'needs-attention')
@@ -72,9 +72,9 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
     setSending(true)
     setSaid('')
     try {
-      setSaid(await sendNow(t, phone, onSend, () => setSaid(t('sendingNow'))))
+      say(await sendNow(t, phone, onSend, () => setSaid(t('sendingNow'))))
     } catch {
-      setSaid(t('sendFailed'))
+      say({ text: t('sendFailed'), left: true })
     } finally {
       setSending(false)
     }
@@ -101,7 +101,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
-            <Button loading={sending} onClick={() => void onSendNow()}>
+            <Button variant={waiting.length === 0 ? 'default' : 'filled'} loading={sending} onClick={() => void onSendNow()}>
               {t('sendNow')}
             </Button>
           )}
@@ -113,8 +113,8 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         </div>
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
         <p role="status" className={styles.said}>
-          {/* What was queued again, and has gone out since or was refused once more, does not wait any more. */}
-          {said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID) ? said.text : ''}
+          {/* What was said of records that waited is over once they do not. */}
+          {(said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID)) && !(said.left && waiting.length === 0) ? said.text : ''}
         </p>
       </section>
       {attention.length === 0 ? null : (
