@@ -30,7 +30,7 @@ export function useRunsAround(timeZone: string) {
   // "All" leaves archived runs out; this week's is one of the week's all the same.
   const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
-  return { query, archived, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
+  return { query, isPending: query.isPending || archived.isPending, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
 }
 
 /** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */
@@ -96,9 +96,8 @@ export function useCalendarEnd(): Day | null | undefined {
   return data === undefined ? undefined : (data.items[0]?.to ?? null)
 }
 
-/** Whether an answer that decides the page's height is still on its way. A failed question counts as answered. */
-export function useHomeLoading(timeZone: string): boolean {
-  const { query, archived } = useRunsAround(timeZone)
-  const asked = [query, archived, useOpenExceptions(), useAlerts(), useKeptMails(), useUnansweredRequests(), useAcceptedRequests(), ...useCalendarYears()]
+/** Whether an answer beside the runs that decides the page's height is still on its way. A failed one counts as answered. */
+export function useTasksPending(): boolean {
+  const asked = [useOpenExceptions(), useAlerts(), useKeptMails(), useUnansweredRequests(), useAcceptedRequests(), ...useCalendarYears()]
   return asked.some(({ isPending }) => isPending)
 }

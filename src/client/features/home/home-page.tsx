@@ -6,7 +6,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
 import { HomeAlerts } from './home-alerts.tsx'
-import { useHomeLoading, useNextWeek, useRunsAround } from './home-data.ts'
+import { useNextWeek, useRunsAround, useTasksPending } from './home-data.ts'
 import { HomeFacts } from './home-facts.tsx'
 import { HomeTasks } from './home-tasks.tsx'
 import { RunCards } from './run-cards.tsx'
@@ -22,13 +22,13 @@ interface HomePageProps {
 /** / of the office: what has to be done, then how the week goes. */
 export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
   const { t } = useTranslation('home')
-  const { query: runs, thisWeek: items, all } = useRunsAround(timeZone)
+  const { query: runs, isPending, thisWeek: items, all } = useRunsAround(timeZone)
   const nextWeek = useNextWeek()
-  const loading = useHomeLoading(timeZone)
+  const tasksPending = useTasksPending()
   const asOf = runs.dataUpdatedAt === 0 ? null : formatTime(new Date(runs.dataUpdatedAt).toISOString())
   const why =
     asOf === null
-      ? { noSignal: t('comesBack'), server: t('serverFailedNow') }
+      ? undefined
       : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }
   return (
     <>
@@ -36,7 +36,7 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
       <PageContent wide>
         <div className={styles.page}>
           <StaleNotice error={runs.error} onRetry={runs.refetch} why={why} />
-          {loading ? (
+          {isPending || tasksPending ? (
             <Loading label={t('loading')} />
           ) : (
             <>

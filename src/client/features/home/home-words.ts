@@ -46,9 +46,7 @@ export const homeWords = {
   alertSince: 'Since {{time}}',
   importUnsent: 'Import driver’s file',
   asOf: 'Live · as of {{time}}',
-  comesBack: 'It will reload when you’re back online.',
   comesBackShown: 'Shown as of {{time}}. It will reload when you’re back online.',
-  serverFailedNow: 'Trying again shortly.',
   serverFailedShown: 'Shown as of {{time}}. Trying again shortly.',
   loading: 'Loading',
 } as const
